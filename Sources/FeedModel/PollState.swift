@@ -1,0 +1,59 @@
+/// What a server gave to ask it conditionally the next time: opaque texts, sent back byte for byte
+/// (RFC 9110 §8.8.2, §8.8.3, §13.1).
+public struct Validators: Sendable, Hashable {
+    public var etag: String?
+    public var lastModified: String?
+
+    public init(etag: String? = nil, lastModified: String? = nil) {
+        self.etag = etag
+        self.lastModified = lastModified
+    }
+
+    public var isEmpty: Bool { etag == nil && lastModified == nil }
+}
+
+/// What polling remembers of one feed between polls and restarts; part of its marker.
+public struct PollState: Sendable, Hashable {
+    public var validators = Validators()
+    /// ``StableHash`` of the last body that was parsed, to recognise it without validators.
+    public var bodyDigest: UInt64?
+    public var lastPoll: Timestamp?
+    public var lastSuccess: Timestamp?
+    /// Not before this moment, whatever the delay says.
+    public var nextPoll: Timestamp?
+    /// Why then, in few words such as "Retry-After" or "back-off after 3 failures".
+    public var nextPollReason: String?
+    /// The last answer in few words: "200, 20 entries", "304", "HTTP 503".
+    public var lastAnswer: String?
+    /// Failures since the last success.
+    public var failures = 0
+    public var failingSince: Timestamp?
+    public var lastFailure: String?
+    /// Whether the feed's failing was announced.
+    public var isFailureAnnounced = false
+    /// When the server said 410; nothing is polled after it.
+    public var goneSince: Timestamp?
+    /// The address a permanent redirect moved the feed to; feeds.json's stays as it is.
+    public var movedURL: String?
+    /// A permanent redirect seen but not yet trusted.
+    public var moveSighting: MoveSighting?
+    /// New entries a day, decayed over time, for the adaptive schedule.
+    public var entriesPerDay: Double?
+    /// When ``entriesPerDay`` was last brought up to date.
+    public var rateAsOf: Timestamp?
+
+    public init() {}
+}
+
+/// A permanent redirect on its way to being trusted.
+public struct MoveSighting: Sendable, Hashable {
+    public var url: String
+    public var count: Int
+    public var first: Timestamp
+
+    public init(url: String, count: Int, first: Timestamp) {
+        self.url = url
+        self.count = count
+        self.first = first
+    }
+}
