@@ -52,11 +52,12 @@ let package = Package(
         library("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
         library("CNGHTTP2", pkgConfig: "libnghttp2", debian: "libnghttp2-dev"),
         library("CPCRE2", pkgConfig: "libpcre2-8", debian: "libpcre2-dev"),
+        .systemLibrary(name: "CLinux"),
         // 1 wrappers, values
         wrapper("Transport", over: "CCurl", "CNGHTTP2", "COpenSSL"),
         wrapper("XMLTree", over: "CLibXML2"),
         wrapper("Signing", over: "COpenSSL"),
-        wrapper("Host", over: "CPCRE2"),
+        wrapper("Host", over: "CPCRE2", "CLinux"),
         .target(name: "FeedModel", swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
         // 2 steps
         module("Subscriptions", uses: "FeedModel", "XMLTree", "Host"),

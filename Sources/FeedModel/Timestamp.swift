@@ -20,11 +20,17 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     public static func + (time: Timestamp, duration: Duration) -> Timestamp {
-        Timestamp(milliseconds: time.milliseconds &+ duration.wholeMilliseconds)
+        time.moved(by: duration.wholeMilliseconds)
     }
 
     public static func - (time: Timestamp, duration: Duration) -> Timestamp {
-        Timestamp(milliseconds: time.milliseconds &- duration.wholeMilliseconds)
+        time.moved(by: -max(duration.wholeMilliseconds, -.max))
+    }
+
+    /// Moves in time and stays at the end of the range instead of wrapping around.
+    private func moved(by distance: Int64) -> Timestamp {
+        let (sum, overflow) = milliseconds.addingReportingOverflow(distance)
+        return Timestamp(milliseconds: overflow ? (distance < 0 ? .min : .max) : sum)
     }
 
     public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
