@@ -6,7 +6,7 @@ internal import Host
 /// An entry passes if one of the includes matches, or there are none, and no exclude does. Matching is bounded in
 /// time: a pattern that would take too long on a text counts as not matching it.
 public struct EntryFilter: Sendable {
-    private struct Rule: Sendable {
+    fileprivate struct Rule: Sendable {
         var rule: FilterRule
         var pattern: Pattern
     }
@@ -45,14 +45,16 @@ public struct EntryFilter: Sendable {
 
     /// Why the entry does not pass, in words; nil when it does.
     public func objection(to entry: Entry) -> String? {
-        if let rule = exclude.first(where: { $0.matches(entry) }) { return "exclude \(rule.rule.text) matches" }
+        if let rule = exclude.first(where: { $0.matches(entry) }) {
+            return "exclude \(rule.rule.text) matches"
+        }
         if include.isEmpty || include.contains(where: { $0.matches(entry) }) { return nil }
         return include.count == 1 ? "include \(include[0].rule.text) does not match" : "no include matches"
     }
 }
 
 extension EntryFilter.Rule {
-    func matches(_ entry: Entry) -> Bool {
+    fileprivate func matches(_ entry: Entry) -> Bool {
         let fields = rule.field.map { [$0] } ?? FilterRule.Field.allCases
         return fields.contains { entry.texts(of: $0).contains { pattern.matches($0) } }
     }

@@ -1,4 +1,4 @@
-public import FeedModel
+internal import FeedModel
 
 /// One of the things by which an entry may be known again: a 61-bit hash with its kind in the top three bits.
 public struct EntryKey: Sendable, Hashable {

@@ -1,5 +1,3 @@
-public import FeedModel
-
 /// Bare id and link hashes of articles whose records were dropped: sixteen bytes each, kept for a year.
 public struct ForgottenKeys: Sendable, Hashable {
     /// The day since 1970 on which each was last seen, never falling.

@@ -112,7 +112,8 @@ extension Outbox {
         return dropped.reversed()
     }
 
-    private mutating func refuse(_ item: Int, _ delivery: Int, _ reason: String, _ now: Timestamp) -> Refusal {
+    private mutating func refuse(_ item: Int, _ delivery: Int, _ reason: String, _ now: Timestamp) -> Refusal
+    {
         let state = items[item].deliveries[delivery]
         let refusal = Refusal(
             announcement: items[item].announcement(state), version: items[item].version,

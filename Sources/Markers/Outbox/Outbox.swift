@@ -56,7 +56,9 @@ public struct Outbox: Sendable, Hashable {
     public var sinks: [String] {
         var names: [String] = []
         for item in items {
-            for delivery in item.deliveries where !names.contains(delivery.sink) { names.append(delivery.sink) }
+            for delivery in item.deliveries where !names.contains(delivery.sink) {
+                names.append(delivery.sink)
+            }
         }
         return names
     }
