@@ -109,6 +109,8 @@ public struct SubscriptionList: Sendable {
     public var perHost = 1
     /// The least time between two requests to one host.
     public var hostGap: Duration = .zero
+    /// A feed that fails for so long is announced once; nil never.
+    public var failureNotice: Duration? = .seconds(3 * 86_400)
     public var subscriptions: [Subscription] = []
     public var sinks: [SinkSettings] = []
 

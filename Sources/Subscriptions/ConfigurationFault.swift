@@ -1,0 +1,77 @@
+/// One fault of feeds.json: where it is, what is wrong, what would be right.
+public struct ConfigurationFault: Error, Sendable, Hashable {
+    /// The file as the user named it.
+    public var file: String
+    /// From 1; 0 where the fault belongs to no place in the text.
+    public var line: Int
+    /// From 1, in characters.
+    public var column: Int
+    /// The key's path, such as `feeds[2].delay`; empty at the top.
+    public var path: String
+    public var message: String
+    public var hint: String?
+}
+
+extension ConfigurationFault: CustomStringConvertible {
+    /// `feeds.json:3:14: feeds[0].delay: expected a duration (write "15m")`.
+    public var description: String {
+        let place = line > 0 ? "\(file):\(line):\(column): " : "\(file): "
+        return place + (path.isEmpty ? "" : "\(path): ") + message + (hint.map { " (\($0))" } ?? "")
+    }
+}
+
+/// All faults of a file, in the order of the text.
+public struct ConfigurationFaults: Error, Sendable {
+    public var faults: [ConfigurationFault]
+}
+
+/// Collects faults while a document is checked and turns byte offsets into lines and columns at the end.
+final class FaultCollector {
+    private let file: String
+    private let bytes: [UInt8]
+    private var found: [(offset: Int, path: String, message: String, hint: String?)] = []
+    /// Beyond so many faults the rest is counted and not listed.
+    private static let most = 100
+
+    init(file: String, bytes: [UInt8]) {
+        self.file = file
+        self.bytes = bytes
+    }
+
+    var isEmpty: Bool { found.isEmpty }
+
+    func add(_ message: String, hint: String? = nil, path: String, at offset: Int) {
+        found.append((offset, path, message, hint))
+    }
+
+    /// The faults with their places, sorted by place.
+    var faults: ConfigurationFaults {
+        var line = 1
+        var start = 0
+        var at = 0
+        var list: [ConfigurationFault] = []
+        for fault in found.sorted(by: { ($0.offset, $0.message) < ($1.offset, $1.message) }).prefix(Self.most)
+        {
+            let end = min(max(fault.offset, 0), bytes.count)
+            while at < end {
+                if bytes[at] == 0x0A {
+                    line += 1
+                    start = at + 1
+                }
+                at += 1
+            }
+            let column = String(decoding: bytes[start..<end], as: UTF8.self).count + 1
+            list.append(
+                ConfigurationFault(
+                    file: file, line: fault.offset < 0 ? 0 : line, column: column, path: fault.path,
+                    message: fault.message, hint: fault.hint))
+        }
+        if found.count > Self.most {
+            list.append(
+                ConfigurationFault(
+                    file: file, line: 0, column: 0, path: "",
+                    message: "and \(found.count - Self.most) more faults"))
+        }
+        return ConfigurationFaults(faults: list)
+    }
+}

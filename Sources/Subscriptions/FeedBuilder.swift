@@ -1,0 +1,140 @@
+internal import FeedModel
+internal import Host
+
+/// Makes subscriptions of checked JSON.
+struct FeedBuilder {
+    let folder: String
+    let secrets: SecretResolver
+    let faults: FaultCollector
+
+    /// One feed with the defaults filled in.
+    func subscription(_ value: JSONValue, defaults: Subscription, path: String) async -> Subscription {
+        var feed = defaults
+        if let text = value.string {
+            feed.url = address(text, value, path: path)
+            return feed
+        }
+        if let url = value["url"], let text = url.string {
+            feed.url = address(text, url, path: "\(path).url")
+        }
+        feed.name = value["name"]?.string
+        await fill(&feed, from: value, path: path)
+        return feed
+    }
+
+    /// Takes over what the object gives.
+    func fill(_ feed: inout Subscription, from value: JSONValue, path: String) async {
+        for member in value.members ?? [] {
+            let item = member.value
+            switch member.key {
+            case "delay": feed.delay = duration(item)
+            case "first": feed.first = first(item)
+            case "include": feed.include = rules(item)
+            case "exclude": feed.exclude = rules(item)
+            case "sinks": feed.sinks = texts(item)
+            case "updates": feed.updates = item.bool ?? false
+            case "identity": feed.identity = item.string
+            case "limit": feed.limit = item.int ?? feed.limit
+            case "tags": feed.tags = texts(item)
+            case "paused": feed.isPaused = item.bool ?? false
+            default: await fill(&feed.request, member, path: path)
+            }
+        }
+    }
+
+    private func fill(_ request: inout RequestSettings, _ member: JSONMember, path: String) async {
+        let item = member.value
+        switch member.key {
+        case "headers":
+            request.headers = await fields(item, path: "\(path).headers").map {
+                HeaderField(name: $0.name, value: $0.value)
+            }
+        case "user": request.user = item.string
+        case "password": request.password = await secret(item, path: "\(path).password")
+        case "cookie": request.cookie = await secret(item, path: "\(path).cookie")
+        case "method": request.method = item.string ?? "GET"
+        case "form":
+            request.form = await fields(item, path: "\(path).form")
+            request.method = "POST"
+        case "proxy": request.proxy = await secret(item, path: "\(path).proxy")
+        case "ca": request.ca = item.string.map { Files.resolve($0, in: folder) }
+        case "insecure": request.isInsecure = item.bool ?? false
+        case "allowPrivate": request.allowsPrivate = item.bool ?? false
+        case "ignoreHints": request.ignoresHints = item.bool ?? false
+        case "timeout": request.timeout = duration(item) ?? request.timeout
+        case "maxBytes": request.maxBytes = item.int ?? request.maxBytes
+        default: break
+        }
+    }
+
+    func duration(_ value: JSONValue) -> Duration? {
+        (value.string ?? value.numberText).flatMap { Interval.parse($0) }
+    }
+
+    func texts(_ value: JSONValue) -> [String] {
+        value.string.map { [$0] } ?? (value.array ?? []).compactMap(\.string)
+    }
+
+    func rules(_ value: JSONValue) -> [FilterRule] {
+        texts(value).map(FilterRule.init(text:))
+    }
+
+    func secret(_ value: JSONValue, path: String) async -> Secret? {
+        do {
+            return try await secrets.resolve(value)
+        } catch {
+            faults.add(error.message, hint: error.hint, path: path, at: Int(value.offset))
+            return nil
+        }
+    }
+
+    func fields(_ value: JSONValue, path: String) async -> [FormField] {
+        var fields: [FormField] = []
+        for member in value.members ?? [] {
+            guard let text = await secret(member.value, path: "\(path).\(member.key)") else { continue }
+            fields.append(FormField(name: member.key, value: text))
+        }
+        return fields
+    }
+
+    private func first(_ value: JSONValue) -> Subscription.First {
+        switch value.string {
+        case "none": .none
+        case "all": .all
+        case "newest": .newest(1)
+        default: .newest(value["newest"]?.int ?? 1)
+        }
+    }
+
+    /// The URL of an address; a path becomes a file URL, relative to feeds.json.
+    private func address(_ text: String, _ value: JSONValue, path: String) -> String {
+        if AddressRule.split(text) != nil { return text }
+        let place = Files.resolve(text, in: folder)
+        guard let absolute = Files.absolute(place) else {
+            let start = text.split(separator: "/").first ?? ""
+            let isHostLike =
+                !text.hasPrefix("/") && !text.hasPrefix(".") && start.contains(".") && start.count > 3
+            faults.add(
+                "there is no file \"\(text)\"",
+                hint: isHostLike ? "for a feed on the web write https://\(text)" : "looked for \(place)",
+                path: path, at: Int(value.offset))
+            return text
+        }
+        return "file://" + Self.percentEncoded(absolute)
+    }
+
+    /// Everything but unreserved characters and the slash is encoded (RFC 3986 §2.3).
+    private static func percentEncoded(_ path: String) -> String {
+        var text = ""
+        for byte in path.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x2F:
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let hex = String(byte, radix: 16, uppercase: true)
+                text += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,80 @@
+public import FeedModel
+internal import Host
+
+/// Reads feeds.json: checks it whole, resolves its secrets, fills in its defaults.
+///
+/// The file is never written.
+public enum SubscriptionFile {
+    /// Why there is no list.
+    public enum LoadError: Error, Sendable {
+        /// The file cannot be read: the message says why.
+        case unreadable(String)
+        /// The file can be read and is wrong.
+        case faulty(ConfigurationFaults)
+    }
+
+    /// Reads and checks a file.
+    ///
+    /// - Parameter path: as the user named it; messages show it so, relative paths inside are taken from its folder.
+    public static func load(_ path: String) async throws(LoadError) -> SubscriptionList {
+        let bytes: [UInt8]
+        do {
+            bytes = try Files.read(path)
+        } catch {
+            throw .unreadable(error.message)
+        }
+        do {
+            return try await parse(bytes, file: path, folder: Files.parent(of: path))
+        } catch {
+            throw .faulty(error)
+        }
+    }
+
+    /// Checks a text and builds the list of it.
+    public static func parse(
+        _ bytes: [UInt8], file: String, folder: String
+    ) async throws(ConfigurationFaults) -> SubscriptionList {
+        let faults = FaultCollector(file: file, bytes: bytes)
+        let document: JSONValue
+        do {
+            document = try JSONReader.read(bytes, lenient: true)
+        } catch {
+            faults.add(error.message, path: "", at: error.offset)
+            throw faults.faults
+        }
+        SpecificationChecker(faults: faults).check(document, .object(FileSpecification.file), path: "")
+        CrossChecker(faults: faults).check(document)
+        let list = await build(document, folder: folder, faults: faults)
+        guard faults.isEmpty else { throw faults.faults }
+        return list
+    }
+
+    private static func build(_ document: JSONValue, folder: String, faults: FaultCollector) async
+        -> SubscriptionList
+    {
+        var list = SubscriptionList()
+        // Values that failed their check would be blamed a second time here.
+        guard faults.isEmpty else { return list }
+        let feeds = FeedBuilder(folder: folder, secrets: SecretResolver(folder: folder), faults: faults)
+        list.delay = document["delay"].flatMap(feeds.duration)
+        list.perHost = document["perHost"]?.int ?? list.perHost
+        list.hostGap = document["hostGap"].flatMap(feeds.duration) ?? list.hostGap
+        if let notice = document["failureNotice"] { list.failureNotice = feeds.duration(notice) }
+        var defaults = Subscription(url: "")
+        if let value = document["defaults"] { await feeds.fill(&defaults, from: value, path: "defaults") }
+        let items = document["feeds"]?.array ?? []
+        list.subscriptions.reserveCapacity(items.count)
+        for (index, item) in items.enumerated() {
+            list.subscriptions.append(
+                await feeds.subscription(item, defaults: defaults, path: "feeds[\(index)]"))
+        }
+        let sinks = SinkBuilder(values: feeds)
+        for (index, item) in (document["sinks"]?.array ?? []).enumerated() {
+            if let sink = await sinks.sink(item, path: "sinks[\(index)]") { list.sinks.append(sink) }
+        }
+        if !list.sinks.contains(where: { $0.kind == .console }) {
+            list.sinks.append(SinkSettings(name: "console", kind: .console))
+        }
+        return list
+    }
+}
