@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// An open file that is closed when it goes out of use.
-struct FileDescriptor: ~Copyable, Sendable {
+struct FileDescriptor: ~Copyable {
     let number: Int32
     let path: String
 

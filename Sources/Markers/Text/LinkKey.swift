@@ -1,4 +1,0 @@
-/// Stub.
-enum LinkKey {
-    static func path(ofID id: String) -> String { id }
-}

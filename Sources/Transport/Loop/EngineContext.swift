@@ -1,0 +1,34 @@
+internal import CCurl
+internal import Glibc
+
+/// What all transfers of a loop share and never change.
+final class EngineContext {
+    let zone: ([UInt8]) -> AddressZone
+    /// The PEM bundle that libcurl was built for, or the environment names.
+    let systemBundle: String?
+    private let proxiedSchemes: Set<String>
+
+    init(zone: @escaping ([UInt8]) -> AddressZone) {
+        self.zone = zone
+        let built = unsafe curl_version_info(CURLVERSION_TENTH).pointee.cainfo
+        systemBundle =
+            Self.environment("CURL_CA_BUNDLE") ?? Self.environment("SSL_CERT_FILE")
+            ?? (unsafe built.map { unsafe String(cString: $0) })
+        let forAll = Self.environment("all_proxy") ?? Self.environment("ALL_PROXY")
+        var schemes: Set<String> = []
+        if (Self.environment("http_proxy") ?? forAll) != nil { schemes.insert("http") }
+        if (Self.environment("https_proxy") ?? Self.environment("HTTPS_PROXY") ?? forAll) != nil {
+            schemes.insert("https")
+        }
+        proxiedSchemes = schemes
+    }
+
+    /// Whether the environment names a proxy for a scheme, as libcurl reads it.
+    func isProxied(_ scheme: String) -> Bool { proxiedSchemes.contains(scheme) }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+}

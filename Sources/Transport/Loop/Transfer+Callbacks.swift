@@ -1,0 +1,113 @@
+internal import CCurl
+internal import Glibc
+
+extension Transfer {
+    /// Hands libcurl the functions below; none of them throws or traps, whatever a server sends.
+    func setCallbacks(_ easy: EasyHandle) {
+        unsafe easy.note(
+            feedherald_set_data_callback(easy.pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+                guard let bytes = unsafe bytes else { return 0 }
+                return unsafe Transfer.at(context)?.received(
+                    UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            })
+        easy.set(CURLOPT_WRITEDATA, context: self)
+        unsafe easy.note(
+            feedherald_set_data_callback(easy.pointer, CURLOPT_HEADERFUNCTION) {
+                bytes, size, count, context in
+                guard let bytes = unsafe bytes else { return 0 }
+                return unsafe Transfer.at(context)?.receivedHeader(
+                    UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            })
+        easy.set(CURLOPT_HEADERDATA, context: self)
+        unsafe easy.note(
+            feedherald_set_open_callback(easy.pointer) { context, _, address in
+                guard let address = unsafe address else { return -1 }
+                return unsafe Transfer.at(context)?.open(address) ?? -1
+            })
+        easy.set(CURLOPT_OPENSOCKETDATA, context: self)
+    }
+
+    /// Checks the address again when a kept connection is reused, for which no socket is opened.
+    func setGuard(_ easy: EasyHandle) {
+        unsafe easy.note(
+            feedherald_set_prereq_callback(easy.pointer) { context, address, _, _, _ in
+                guard let address = unsafe address, let transfer = unsafe Transfer.at(context) else {
+                    return 1
+                }
+                return unsafe transfer.isConnectionAllowed(String(cString: address)) ? 0 : 1
+            })
+        easy.set(CURLOPT_PREREQDATA, context: self)
+    }
+
+    /// Hands libcurl the bytes to upload.
+    func setUpload(_ easy: EasyHandle) {
+        unsafe easy.note(
+            feedherald_set_data_callback(easy.pointer, CURLOPT_READFUNCTION) { bytes, size, count, context in
+                guard let bytes = unsafe bytes else { return 0 }
+                return unsafe Transfer.at(context)?.give(
+                    UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            })
+        easy.set(CURLOPT_READDATA, context: self)
+    }
+
+    static func at(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+        unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func received(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard body.count + bytes.count <= limits.maxBytes else {
+            reason = .bodyTooLarge(limit: limits.maxBytes)
+            return 0
+        }
+        unsafe body.append(contentsOf: bytes)
+        return bytes.count
+    }
+
+    private func receivedHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
+        headerBytes += bytes.count
+        guard headerBytes <= limits.maxHeaderBytes else {
+            reason = .headersTooLarge(limit: limits.maxHeaderBytes)
+            return 0
+        }
+        if chain == nil {
+            reply = unsafe HeaderFields.text(Array(bytes)[...])
+        } else if unsafe bytes.starts(with: "HTTP/".utf8) {
+            headers.removeAll()  // of an interim answer, or a proxy's
+            status = unsafe Self.status(Array(bytes))
+        } else {
+            unsafe headers.append(wire: bytes)
+        }
+        return bytes.count
+    }
+
+    /// The status of a line such as `HTTP/1.1 200 OK`.
+    private static func status(_ line: [UInt8]) -> Int {
+        let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { (0x30...0x39).contains($0) }
+        return digits.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        let copy = unsafe withUnsafePointer(to: &address.pointee.addr) { unsafe SocketAddress($0) }
+        if let copy, chain?.isForbidden(copy.bytes, zone: context.zone(copy.bytes)) == true {
+            reason = .blockedAddress(copy.text)
+            return -1
+        }
+        let type =
+            unsafe address.pointee.socktype | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        return unsafe socket(address.pointee.family, type, address.pointee.protocol)
+    }
+
+    private func isConnectionAllowed(_ numeric: String) -> Bool {
+        guard let bytes = SocketAddress.bytes(of: numeric) else { return true }
+        guard chain?.isForbidden(bytes, zone: context.zone(bytes)) == true else { return true }
+        reason = .blockedAddress(numeric)
+        return false
+    }
+
+    private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
+        let piece = upload.prefix(room.count)
+        unsafe room.copyBytes(from: piece)
+        upload = upload.dropFirst(piece.count)
+        return piece.count
+    }
+}

@@ -1,0 +1,111 @@
+internal import CCurl
+
+/// One job in the hands of the loop thread: its easy handle, what has come so far, and everything libcurl points at.
+///
+/// libcurl's callbacks get an unretained pointer to it; the engine keeps it alive until the handle is removed.
+final class Transfer {
+    /// What follows when libcurl is done with the handle.
+    enum Next {
+        case finished(TransferResult)
+        /// A further hop was prepared.
+        case again
+    }
+
+    let job: TransferJob
+    let context: EngineContext
+    private let started = ContinuousClock.now
+    private(set) var easy: EasyHandle?
+    var chain: RedirectChain?
+    var status = 0
+    var headers = HeaderFields()
+    var headerBytes = 0
+    var body: [UInt8] = []
+    /// Bytes still to send (mail).
+    var upload: ArraySlice<UInt8> = []
+    /// Our own reason to stop, which goes before libcurl's code: a callback can only say "stop".
+    var reason: TransferError?
+    /// The last line a mail server said.
+    var reply = ""
+    /// The address of the connection in use.
+    var address: SocketAddress?
+
+    init(_ job: TransferJob, _ context: EngineContext) {
+        self.job = job
+        self.context = context
+    }
+
+    /// Makes the handle ready to be added.
+    func prepare() throws(TransferError) {
+        guard let easy = EasyHandle() else { throw .curl(.outOfMemory, "") }
+        self.easy = easy
+        status = 0
+        headerBytes = 0
+        headers.removeAll()
+        body.removeAll(keepingCapacity: true)
+        easy.set(CURLOPT_PRIVATE, context: self)
+        try setLimits(easy)
+        setCallbacks(easy)
+        switch job.kind {
+        case .http(let request): try prepare(request, on: easy)
+        case .mail(let envelope): prepare(envelope, on: easy)
+        case .mqtt(let message): try prepare(message, on: easy)
+        }
+        if let failure = easy.failure {
+            throw .curl(failure, "libcurl does not take an option: \(failure.text)")
+        }
+    }
+
+    /// Takes libcurl's verdict on the hop.
+    func completed(_ code: CURLcode) -> Next {
+        do throws(TransferError) {
+            if let reason { throw reason }
+            guard code == CURLE_OK else { throw error(for: code) }
+            if try isFollowed() { return .again }
+        } catch {
+            return .finished(.failure(error))
+        }
+        var response = HTTPResponse(status: status, url: chain?.current.text ?? "")
+        if let chain, chain.passed.isEmpty { response.url = chain.url }
+        response.headers = headers
+        response.body = body
+        response.redirects = chain?.passed ?? []
+        response.address = easy?.text(CURLINFO_PRIMARY_IP)
+        return .finished(.success(response))
+    }
+
+    var limits: TransferLimits {
+        switch job.kind {
+        case .http(let request): request.limits
+        case .mail(let envelope): envelope.limits
+        case .mqtt(let message): message.limits
+        }
+    }
+
+    /// The host to name in messages.
+    var host: String {
+        switch job.kind {
+        case .http: chain?.current.host ?? "the host"
+        case .mail(let envelope): envelope.host
+        case .mqtt(let message): URLReference(message.server)?.host ?? "the broker"
+        }
+    }
+
+    private func isFollowed() throws(TransferError) -> Bool {
+        guard chain != nil else { return false }
+        if let numeric = easy?.text(CURLINFO_PRIMARY_IP), let bytes = SocketAddress.bytes(of: numeric) {
+            chain?.answered(from: bytes, zone: context.zone(bytes))
+        }
+        guard try chain?.follow(status: status, location: headers["location"]) == true else { return false }
+        try prepare()
+        return true
+    }
+
+    private func setLimits(_ easy: EasyHandle) throws(TransferError) {
+        let left = limits.total - started.duration(to: .now)
+        guard left > .zero else { throw .timedOut(.waiting, after: limits.total) }
+        easy.set(CURLOPT_TIMEOUT_MS, left)
+        easy.set(CURLOPT_CONNECTTIMEOUT_MS, min(limits.connect, left))
+        easy.set(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeed)
+        easy.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(limits.lowSpeedTime.components.seconds)))
+    }
+}

@@ -1,0 +1,106 @@
+internal import CCurl
+internal import Glibc
+internal import Synchronization
+
+/// One thread over libcurl's multi interface: any number of transfers, connections kept and reused.
+///
+/// The thread starts with the first transfer (or ``warmUp()``) and ends with ``shutdown()``, which must be called.
+public final class TransferLoop: Sendable {
+    /// What holds for all transfers of a loop.
+    public struct Settings: Sendable {
+        /// Transfers at the same time; the rest waits in order, its time limits not yet running.
+        public var width = 100
+        /// Idle connections kept open.
+        public var keptConnections = 100
+        /// The zone of an address; tests put their own map of loopback here.
+        var zone: @Sendable ([UInt8]) -> AddressZone = { AddressZone.of($0) }
+
+        public init() {}
+    }
+
+    private let settings: Settings
+    private let mailbox = Mailbox()
+    private let thread = Mutex<pthread_t?>(nil)
+
+    public init(_ settings: Settings = Settings()) {
+        self.settings = settings
+    }
+
+    /// Starts the thread, which loads libcurl and its TLS library (about 10 ms), before the first request needs it.
+    public func warmUp() {
+        thread.withLock { thread in
+            guard thread == nil else { return }
+            let context = unsafe Unmanaged.passRetained(ThreadStart(mailbox: mailbox, settings: settings))
+            var started = pthread_t()
+            let code = unsafe pthread_create(
+                &started, nil,
+                { context in
+                    guard let context = unsafe context else { return nil }
+                    let start = unsafe Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue()
+                    TransferEngine.runThread(mailbox: start.mailbox, settings: start.settings)
+                    return nil
+                }, context.toOpaque())
+            if code == 0 {
+                thread = started
+            } else {
+                unsafe context.release()
+            }
+        }
+    }
+
+    /// Sends a request, follows its redirects, and gives the final answer of whatever status.
+    ///
+    /// Ends with ``TransferError/cancelled`` soon after the task is cancelled.
+    public func send(_ request: HTTPRequest) async throws(TransferError) -> HTTPResponse {
+        if request.isFile { return try request.readFile() }
+        return try await run(.http(request))
+    }
+
+    /// Hands a mail to its server; the answer's code is 250.
+    public func sendMail(_ envelope: MailEnvelope) async throws(TransferError) {
+        _ = try await run(.mail(envelope))
+    }
+
+    /// Publishes an MQTT message.
+    public func publish(_ message: MQTTMessage) async throws(TransferError) {
+        _ = try await run(.mqtt(message))
+    }
+
+    /// Ends all transfers as cancelled and the thread with them; later ones end at once.
+    ///
+    /// Blocks for moments.
+    public func shutdown() {
+        mailbox.put { $0.isStopping = true }
+        let started = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        if let started = started { pthread_join(started, nil) }
+    }
+
+    private func run(_ kind: TransferJob.Kind) async throws(TransferError) -> HTTPResponse {
+        let job = TransferJob(kind)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                job.whenFinished { continuation.resume(returning: $0) }
+                warmUp()
+                if !mailbox.put({ $0.jobs.append(job) }) { job.finish(.failure(.cancelled)) }
+            }
+        } onCancel: {
+            job.cancel()
+            mailbox.put { $0.cancels.append(job) }
+        }
+        return try result.get()
+    }
+}
+
+/// What the new thread is given.
+private final class ThreadStart: Sendable {
+    let mailbox: Mailbox
+    let settings: TransferLoop.Settings
+
+    init(mailbox: Mailbox, settings: TransferLoop.Settings) {
+        self.mailbox = mailbox
+        self.settings = settings
+    }
+}

@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+import Transport
+
+@Suite struct TransferLoopTests {
+    private func exchange(
+        _ answer: ServedAnswer, _ change: (inout HTTPRequest) -> Void = { _ in }
+    ) async throws -> (HTTPResponse, [ServedRequest]) {
+        let server = try LocalHTTPServer { _ in answer }
+        let loop = TransferLoop()
+        defer {
+            loop.shutdown()
+            server.stop()
+        }
+        var request = HTTPRequest(url: server.url("/feed?a=%20b"))
+        change(&request)
+        return (try await loop.send(request), server.requests)
+    }
+
+    @Test func `a plain GET gives status, headers, body, URL and address`() async throws {
+        let (response, requests) = try await exchange(ServedAnswer(200, ["ETag": "\"odd\" "], "hello"))
+        #expect(response.status == 200)
+        #expect(response.body == Array("hello".utf8))
+        #expect(response.headers["etag"] == "\"odd\"")
+        #expect(response.address == "127.0.0.1")
+        #expect(response.redirects.isEmpty)
+        #expect(requests.map(\.target) == ["/feed?a=%20b"])
+        #expect(requests.first?["cookie"] == nil && requests.first?["referer"] == nil)
+        #expect(requests.first?["accept-encoding"]?.contains("gzip") == true)
+    }
+
+    @Test func `a POST sends its body without waiting for leave`() async throws {
+        let (_, requests) = try await exchange(ServedAnswer(200)) {
+            $0.method = "POST"
+            $0.body = [UInt8](repeating: 0x61, count: 100_000)
+            $0.headers.append("X-Empty", "")
+            $0.user = "me"
+            $0.password = "päss"
+        }
+        let request = try #require(requests.first)
+        #expect(request.method == "POST" && request.body.count == 100_000)
+        #expect(request["expect"] == nil && request["x-empty"] == "")
+        #expect(request["authorization"] == "Basic bWU6cMOkc3M=")
+    }
+
+    @Test func `a kept connection is reused`() async throws {
+        let server = try LocalHTTPServer { _ in ServedAnswer(304) }
+        let loop = TransferLoop()
+        for _ in 0..<5 { #expect(try await loop.send(HTTPRequest(url: server.url())).status == 304) }
+        #expect(server.connectionCount == 1)
+        loop.shutdown()
+        server.stop()
+    }
+
+    @Test func `many transfers run at once within the width`() async throws {
+        let server = try LocalHTTPServer { _ in ServedAnswer(200, [:], "x").after(.milliseconds(20)) }
+        var settings = TransferLoop.Settings()
+        settings.width = 8
+        let loop = TransferLoop(settings)
+        let sum = try await withThrowingTaskGroup { group in
+            for _ in 0..<100 {
+                group.addTask { try await loop.send(HTTPRequest(url: server.url())).body.count }
+            }
+            var sum = 0
+            for try await count in group { sum += count }
+            return sum
+        }
+        #expect(sum == 100)
+        #expect((2...8).contains(server.peakInFlight))
+        loop.shutdown()
+        server.stop()
+    }
+
+    @Test func `a cancelled task ends its transfer soon`() async throws {
+        let server = try LocalHTTPServer { _ in ServedAnswer(200).after(.seconds(20)) }
+        let loop = TransferLoop()
+        let task = Task { () -> TransferError? in
+            do throws(TransferError) { _ = try await loop.send(HTTPRequest(url: server.url())) } catch {
+                return error
+            }
+            return nil
+        }
+        while server.requests.isEmpty { await Task.yield() }
+        let start = ContinuousClock.now
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(start.duration(to: .now) < .seconds(5))
+        loop.shutdown()
+        server.stop()
+    }
+
+    @Test func `a shut down loop ends what runs and refuses what comes`() async throws {
+        let server = try LocalHTTPServer { _ in ServedAnswer(200).after(.seconds(20)) }
+        let loop = TransferLoop()
+        let task = Task { try await loop.send(HTTPRequest(url: server.url())) }
+        while server.requests.isEmpty { await Task.yield() }
+        loop.shutdown()
+        await #expect(throws: TransferError.cancelled) { try await task.value }
+        await #expect(throws: TransferError.cancelled) { try await loop.send(HTTPRequest(url: server.url())) }
+        server.stop()
+    }
+}
