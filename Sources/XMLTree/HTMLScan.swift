@@ -1,0 +1,163 @@
+/// One pass over markup that writes its text.
+struct HTMLScan {
+    var text = PlainText()
+    private var at = 0
+
+    mutating func run(_ html: Span<UInt8>) {
+        var start = 0
+        while at < html.count {
+            let byte = html[at]
+            if byte == 0x3C, let end = tagEnd(html) {
+                text.append(html, start, at)
+                tag(html, end)
+                start = at
+            } else if byte == 0x26, let found = Self.reference(html, at) {
+                text.append(html, start, at)
+                text.append(found.scalar)
+                at += found.length
+                start = at
+            } else {
+                at += 1
+            }
+        }
+        text.append(html, start, html.count)
+    }
+
+    /// The place behind the tag at the cursor; nil when the `<` there is none.
+    private func tagEnd(_ html: Span<UInt8>) -> Int? {
+        guard at + 1 < html.count else { return nil }
+        let next = html[at + 1]
+        if next == 0x21 { return declarationEnd(html) }
+        let isName = (0x61...0x7A).contains(next | 0x20)
+        let isEnd = next == 0x2F && at + 2 < html.count && (0x61...0x7A).contains(html[at + 2] | 0x20)
+        guard isName || isEnd || next == 0x3F else { return nil }
+        var here = at + 2
+        var quote: UInt8 = 0
+        var isAfterEquals = false
+        while here < html.count {
+            let byte = html[here]
+            here += 1
+            if quote != 0 {
+                if byte == quote { quote = 0 }
+            } else if byte == 0x3E {
+                return here
+            } else if byte == 0x22 || byte == 0x27 {
+                if isAfterEquals { quote = byte }
+            }
+            if byte > 0x20 { isAfterEquals = byte == 0x3D }
+        }
+        return unclosedEnd(html, isInQuote: quote != 0)
+    }
+
+    /// A tag that a publisher's cut left without its end: it goes with the rest, when it is one of HTML's; an open
+    /// quote is taken back to the first `>` there is.
+    private func unclosedEnd(_ html: Span<UInt8>, isInQuote: Bool) -> Int? {
+        if isInQuote, let close = html.index(of: 0x3E, from: at) { return close + 1 }
+        let start = html[at + 1] == 0x2F ? at + 2 : at + 1
+        let (name, end) = Self.name(html, start)
+        guard let name, HTMLNames.all.contains(name) else { return nil }
+        return end == html.count || html[end] <= 0x20 || html[end] == 0x2F ? html.count : nil
+    }
+
+    private func declarationEnd(_ html: Span<UInt8>) -> Int? {
+        if html.matches("<!--", at: at) {
+            return html.index(of: "-->", from: at + 2).map { $0 + 3 } ?? html.count
+        }
+        if html.matches("<![CDATA[", at: at) { return at + 9 }
+        return html.index(of: 0x3E, from: at).map { $0 + 1 }
+    }
+
+    /// Passes the tag whose end is known: a block parts words, script and style take their text along.
+    private mutating func tag(_ html: Span<UInt8>, _ end: Int) {
+        let isEnd = html[at + 1] == 0x2F
+        let start = isEnd ? at + 2 : at + 1
+        let kind = TagKind.of(html, start)
+        at = max(end, at + 1)
+        switch kind {
+        case .inline: break
+        case .block: text.separate()
+        case .hidden where !isEnd: skipHidden(html, start)
+        case .hidden: break
+        }
+    }
+
+    private mutating func skipHidden(_ html: Span<UInt8>, _ start: Int) {
+        let (name, _) = Self.name(html, start)
+        guard let name else { return }
+        var here = at
+        while let open = html.index(of: "</", from: here) {
+            let (closing, end) = Self.name(html, open + 2)
+            if closing == name {
+                at = html.index(of: 0x3E, from: end).map { $0 + 1 } ?? html.count
+                return
+            }
+            here = open + 2
+        }
+        at = html.count
+    }
+
+    /// The element name at a place in lower case, and where it ends.
+    private static func name(_ html: Span<UInt8>, _ start: Int) -> (String?, Int) {
+        var end = start
+        while end < html.count, HTMLText.isLetterOrDigit(html[end]), end - start < 16 { end += 1 }
+        guard end > start else { return (nil, end) }
+        return (String(decoding: (start..<end).map { lower(html[$0]) }, as: UTF8.self), end)
+    }
+
+    /// The character that the reference at an ampersand means; nil when it is none. The semicolon must be there.
+    static func reference(_ html: Span<UInt8>, _ start: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+        var end = start + 1
+        if end < html.count, html[end] == 0x23 { end += 1 }
+        let first = end
+        while end < html.count, end - first < 32, HTMLText.isLetterOrDigit(html[end]) { end += 1 }
+        guard end < html.count, end > first, html[end] == 0x3B else { return nil }
+        let length = end + 1 - start
+        if html[start + 1] == 0x23 {
+            guard let code = CharacterReference.number(html, first, end) else { return nil }
+            return (CharacterReference.scalar(code) ?? " ", length)
+        }
+        let name = String(decoding: (first..<end).map { html[$0] }, as: UTF8.self)
+        return HTMLEntity.scalar(named: name).map { ($0, length) }
+    }
+}
+
+/// What a tag does to the text around it.
+enum TagKind {
+    case inline
+    case block
+    case hidden
+
+    /// The kind of the element whose name begins at a place.
+    ///
+    /// Told by first letter and length before any string is made: most tags are inline.
+    static func of(_ html: Span<UInt8>, _ start: Int) -> TagKind {
+        var key: UInt64 = 0
+        var at = start
+        while at < html.count, HTMLText.isLetterOrDigit(html[at]) {
+            guard at - start < 8 else { return TagKind.ofLong(html, start) }
+            key = key << 8 | UInt64(lower(html[at]))
+            at += 1
+        }
+        return kinds[key] ?? .inline
+    }
+
+    private static func ofLong(_ html: Span<UInt8>, _ start: Int) -> TagKind {
+        for name in HTMLNames.longBlocks where html.matches(name, at: start, ignoringCase: true) {
+            return .block
+        }
+        return .inline
+    }
+
+    /// Names of up to eight letters, packed into a number.
+    private static let kinds: [UInt64: TagKind] = {
+        var table: [UInt64: TagKind] = [:]
+        func add(_ names: Set<String>, _ kind: TagKind) {
+            for name in names where name.utf8.count <= 8 {
+                table[name.utf8.reduce(0) { $0 << 8 | UInt64($1) }] = kind
+            }
+        }
+        add(HTMLNames.blocks, .block)
+        add(HTMLNames.hidden, .hidden)
+        return table
+    }()
+}

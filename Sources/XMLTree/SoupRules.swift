@@ -1,0 +1,70 @@
+/// Which names of feeds and of HTML tell that something was left open.
+enum SoupRules {
+    static func isEntry(_ full: String) -> Bool { full == "item" || full == "entry" || full == "rss:item" }
+
+    /// HTML's elements without content, as far as no feed uses their names.
+    static func isVoid(_ local: String) -> Bool { void.contains(local) }
+
+    /// Elements that hold only text in every feed format.
+    static func isLeaf(_ full: String) -> Bool { leaves.contains(full) }
+
+    /// Elements whose text may hold markup.
+    static func isBody(_ full: String) -> Bool { bodies.contains(full) }
+
+    /// Elements of entries and feeds, which no text field holds.
+    static func isField(_ tag: SoupTag) -> Bool {
+        leaves.contains(tag.full) || bodies.contains(tag.full) || others.contains(tag.full)
+    }
+
+    /// Elements of entries and feeds that no HTML has; a link does not count where it has attributes, as HTML's do.
+    static func isUnmistakable(_ tag: SoupTag) -> Bool {
+        unmistakable.contains(tag.full) || tag.full == "link" && tag.attributes.isEmpty
+    }
+
+    private static let void: Set<String> = [
+        "br", "hr", "img", "input", "meta", "wbr", "area", "col", "embed", "track",
+    ]
+    private static let leaves: Set<String> = [
+        "title", "link", "guid", "pubdate", "category", "id", "updated", "published", "issued", "modified",
+        "created",
+        "lastbuilddate", "language", "ttl", "generator", "copyright", "comments", "dc:date", "dc:creator",
+        "dc:title",
+        "dc:subject", "dc:language", "managingeditor", "webmaster", "docs", "rights", "logo", "icon",
+    ]
+    private static let bodies: Set<String> = [
+        "description", "content:encoded", "summary", "content", "subtitle", "tagline", "itunes:summary",
+        "dc:description", "media:description",
+    ]
+    private static let others: Set<String> = [
+        "author", "enclosure", "source", "image", "item", "entry", "contributor",
+    ]
+    private static let unmistakable: Set<String> = [
+        "guid", "pubdate", "dc:date", "dc:creator", "content:encoded", "enclosure", "comments",
+        "lastbuilddate",
+        "updated", "published", "issued", "modified", "dc:subject", "item", "entry",
+    ]
+}
+
+/// Prefixes that mean the same to everybody, declared or not.
+enum KnownPrefixes {
+    static func uri(for prefix: String) -> String? { table[prefix.lowercased()] }
+
+    private static let table = [
+        "atom": "http://www.w3.org/2005/Atom", "atom10": "http://www.w3.org/2005/Atom",
+        "a10": "http://www.w3.org/2005/Atom",
+        "content": "http://purl.org/rss/1.0/modules/content/",
+        "dc": "http://purl.org/dc/elements/1.1/", "dcterms": "http://purl.org/dc/terms/",
+        "feedburner": "http://rssnamespace.org/feedburner/ext/1.0",
+        "itunes": "http://www.itunes.com/dtds/podcast-1.0.dtd",
+        "media": "http://search.yahoo.com/mrss/",
+        "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "rss": "http://purl.org/rss/1.0/",
+        "slash": "http://purl.org/rss/1.0/modules/slash/",
+        "sy": "http://purl.org/rss/1.0/modules/syndication/",
+        "thr": "http://purl.org/syndication/thread/1.0", "wfw": "http://wellformedweb.org/CommentAPI/",
+        "xhtml": "http://www.w3.org/1999/xhtml",
+        "googleplay": "http://www.google.com/schemas/play-podcasts/1.0",
+        "podcast": "https://podcastindex.org/namespace/1.0", "georss": "http://www.georss.org/georss",
+        "xlink": "http://www.w3.org/1999/xlink", "xsi": "http://www.w3.org/2001/XMLSchema-instance",
+        "svg": "http://www.w3.org/2000/svg",
+    ]
+}
