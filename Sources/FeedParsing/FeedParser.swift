@@ -1,7 +1,9 @@
 public import FeedModel
 import XMLTree
 
-/// The only entry: bytes to a ``FeedModel/Feed``. Pure: no clock, no network, no files.
+/// The way from bytes to a feed.
+///
+/// Pure: no clock, no network, no files.
 public enum FeedParser {
     /// Reads a document of any supported format, told by its content.
     ///

@@ -115,7 +115,7 @@ extension EntityTable {
         return input.index(of: 0x3E, from: at).map { $0 + 1 } ?? input.count
     }
 
-    /// Reads `name "value"` or `name SYSTEM "url"`; parameter entities are passed over. The first one counts.
+    /// Reads `name "value"` or `name SYSTEM "url"`; parameter entities are passed over, and the first one counts.
     private mutating func declaration(_ input: Span<UInt8>, from start: Int) -> Int {
         var at = start
         func skipBlank() { while at < input.count, input[at] <= 0x20 { at += 1 } }

@@ -104,7 +104,7 @@ struct HTMLScan {
         return (String(decoding: (start..<end).map { lower(html[$0]) }, as: UTF8.self), end)
     }
 
-    /// The character that the reference at an ampersand means; nil when it is none. The semicolon must be there.
+    /// The character that the reference at an ampersand means; nil when it is none, or lacks its semicolon.
     static func reference(_ html: Span<UInt8>, _ start: Int) -> (scalar: Unicode.Scalar, length: Int)? {
         var end = start + 1
         if end < html.count, html[end] == 0x23 { end += 1 }
