@@ -1,0 +1,92 @@
+internal import Delivery
+internal import FeedModel
+internal import Markers
+
+/// What a sink is to send now, or when to ask again.
+struct SinkWork {
+    var batch: [Announcement] = []
+    /// Where `batch` is empty: when something may be due; nil when nothing is owed.
+    var nextDue: Timestamp?
+}
+
+extension MarkerDesk {
+    /// Loads the marker of a feed that owes something, at start.
+    func adopt(_ key: FeedKey) throws(StateError) {
+        guard open[key] == nil else { return }
+        let marker = try marker(key)
+        guard !marker.outbox.isEmpty else { return }
+        open[key] = marker
+        for sink in marker.outbox.sinks {
+            queues[sink, default: SinkQueue()].add(key)
+            wake(sink)
+        }
+    }
+
+    /// Takes announcements for a sink, oldest feed first, several of one feed in their order.
+    ///
+    /// - Parameter hold: decides for the oldest announcement whether the sink's digest or quiet hours hold it.
+    func take(
+        for sink: String, limit: Int, hold: (_ created: Timestamp, _ now: Timestamp) -> HoldRule.Decision
+    ) -> SinkWork {
+        let now = clock.now()
+        guard trouble == nil, var queue = queues[sink] else { return SinkWork() }
+        defer { queues[sink] = queue }
+        if let oldest = oldest(for: sink, in: queue, at: now), case .hold(let until) = hold(oldest, now) {
+            return SinkWork(nextDue: until)
+        }
+        var work = SinkWork()
+        while work.batch.count < limit, let key = queue.take(at: now) {
+            let due = open[key]?.outbox.due(for: sink, at: now, limit: limit - work.batch.count) ?? []
+            if due.isEmpty {
+                queue.put(key, due: open[key]?.outbox.nextDue(for: sink))
+                continue
+            }
+            for announcement in due { open[key]?.outbox.begin(announcement.id) }
+            work.batch.append(contentsOf: due)
+            taken[sink, default: [:]].merge(due.map { ($0.id, key) }) { first, _ in first }
+        }
+        if work.batch.isEmpty { work.nextDue = queue.nextDue(at: now) }
+        return work
+    }
+
+    private func oldest(for sink: String, in queue: SinkQueue<FeedKey>, at now: Timestamp) -> Timestamp? {
+        guard !queue.isEmpty else { return nil }
+        return queue.all.lazy.compactMap { self.open[$0]?.outbox.oldest(for: sink) }.min()
+    }
+
+    /// Notes how the announcements of one batch ended.
+    func settle(_ sink: String, _ settlements: [(id: String, settlement: Outbox.Settlement)]) {
+        let now = clock.now()
+        var keys: Set<FeedKey> = []
+        for (id, settlement) in settlements {
+            guard let key = taken[sink]?.removeValue(forKey: id), open[key] != nil else { continue }
+            keys.insert(key)
+            dirty.insert(key)
+            if let refusal = open[key]?.outbox.settle(id, settlement, at: now) { refuse(refusal, of: key) }
+        }
+        for key in keys { queues[sink]?.put(key, due: open[key]?.outbox.nextDue(for: sink)) }
+        planFlush()
+    }
+
+    private func refuse(_ refusal: Refusal, of key: FeedKey) {
+        log.say(
+            .error, "\"\(refusal.announcement.entry.title ?? refusal.announcement.entry.id)\" was not delivered: "
+                + refusal.reason, stage: .delivery, feed: refusal.announcement.feed.name,
+            sink: refusal.announcement.sink, next: "it is in refused.jsonl; \"feedherald retry\" owes it again")
+        do {
+            try state.refused.append([RefusedLog.Line(key: key, refusal: refusal)])
+        } catch {
+            log.say(.error, error.failure)
+        }
+    }
+
+    /// Makes everything owed to a sink due now.
+    func hasten(_ sink: String) {
+        for key in queues[sink]?.all ?? [] { open[key]?.outbox.hasten(sink) }
+        queues[sink]?.hasten()
+        wake(sink)
+    }
+
+    /// Announcements owed, over all feeds and sinks.
+    var owed: Int { open.values.reduce(0) { $0 + $1.outbox.count } }
+}
