@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// An open file that is closed when it goes out of use.
-struct FileDescriptor: ~Copyable {
+struct FileDescriptor: ~Copyable, Sendable {
     let number: Int32
     let path: String
 

@@ -8,7 +8,7 @@ public enum FileLockError: Error, Sendable, Hashable {
 }
 
 /// A lock that only one process holds; it goes with the process, however that ends (flock(2)).
-public struct FileLock: ~Copyable {
+public struct FileLock: ~Copyable, Sendable {
     private let file: FileDescriptor
 
     /// Takes the lock or fails at once.

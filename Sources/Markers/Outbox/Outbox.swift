@@ -1,0 +1,128 @@
+public import FeedModel
+
+/// Announcements still owed by one feed: each entry once, with the state of its delivery to every sink.
+///
+/// A pure state machine, committed with the marker: owed → sending → done, or → owed again at a later time, or
+/// → refused. "Sending" is never written: after a crash it is owed again, so the worst is one repeat of what was
+/// in flight. For one sink the order is first in, first out; a delivery that waits holds those behind it.
+public struct Outbox: Sendable, Hashable {
+    /// One entry owed to some sinks.
+    public struct Item: Sendable, Hashable {
+        public var kind: AnnouncementKind
+        public var feed: FeedReference
+        public var entry: Entry
+        /// Tells apart announcements of one id, see ``NoveltyDecision/News/version``.
+        public var version: String
+        /// When it came to be owed; announcements too old to be worth another try go by it.
+        public var created: Timestamp
+        public var deliveries: [Delivery]
+    }
+
+    /// One entry's way to one sink.
+    public struct Delivery: Sendable, Hashable {
+        public enum State: Sendable, Hashable {
+            case owed
+            case sending
+            /// Owed again, not before this moment.
+            case retry(at: Timestamp)
+        }
+
+        public var sink: String
+        /// The announcement's id, the same on every try.
+        public var id: String
+        public var state: State = .owed
+        /// Tries that ended without success.
+        public var attempts = 0
+        /// Why the last try failed.
+        public var failure: String?
+    }
+
+    /// Oldest first; an item goes when its last delivery is settled.
+    public internal(set) var items: [Item] = []
+
+    public init() {}
+
+    public var isEmpty: Bool { items.isEmpty }
+
+    /// Deliveries not yet settled.
+    public var count: Int { items.reduce(0) { $0 + $1.deliveries.count } }
+
+    /// Deliveries not yet settled for one sink.
+    public func count(for sink: String) -> Int {
+        items.reduce(0) { $0 + ($1.deliveries.contains { $0.sink == sink } ? 1 : 0) }
+    }
+
+    /// The sinks that something is owed to, in the order of their oldest announcements.
+    public var sinks: [String] {
+        var names: [String] = []
+        for item in items {
+            for delivery in item.deliveries where !names.contains(delivery.sink) {
+                names.append(delivery.sink)
+            }
+        }
+        return names
+    }
+}
+
+extension Outbox {
+    /// Announcements of one sink that may be sent now: the leading ones that neither wait nor are being sent.
+    ///
+    /// - Parameter limit: more than one lets a batch or several streams go at once; within it order is the sink's.
+    public func due(for sink: String, at now: Timestamp, limit: Int = 1) -> [Announcement] {
+        var found: [Announcement] = []
+        for item in items {
+            guard let delivery = item.deliveries.first(where: { $0.sink == sink }) else { continue }
+            guard found.count < limit, delivery.isReady(at: now) else { break }
+            found.append(item.announcement(delivery))
+        }
+        return found
+    }
+
+    /// When the next announcement of a sink may be sent: in the past when one may be sent now, nil when none is
+    /// owed or its first one is being sent.
+    public func nextDue(for sink: String) -> Timestamp? {
+        for item in items {
+            guard let delivery = item.deliveries.first(where: { $0.sink == sink }) else { continue }
+            switch delivery.state {
+            case .owed: return item.created
+            case .retry(let at): return at
+            case .sending: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The earliest moment at which anything may be sent; nil when nothing waits.
+    public var nextDue: Timestamp? { sinks.compactMap { nextDue(for: $0) }.min() }
+
+    /// When the oldest unsettled announcement of a sink came to be owed, for digests.
+    public func oldest(for sink: String) -> Timestamp? {
+        items.first { $0.deliveries.contains { $0.sink == sink } }?.created
+    }
+
+    /// The state of one delivery, for `status`; nil when it is settled or unknown.
+    public subscript(id: String) -> Delivery? {
+        for item in items {
+            if let delivery = item.deliveries.first(where: { $0.id == id }) { return delivery }
+        }
+        return nil
+    }
+}
+
+extension Outbox.Delivery {
+    func isReady(at now: Timestamp) -> Bool {
+        switch state {
+        case .owed: true
+        case .retry(let at): at <= now
+        case .sending: false
+        }
+    }
+}
+
+extension Outbox.Item {
+    /// The announcement of this item to one of its sinks.
+    public func announcement(_ delivery: Outbox.Delivery) -> Announcement {
+        Announcement(
+            id: delivery.id, kind: kind, feed: feed, entry: entry, sink: delivery.sink, created: created)
+    }
+}

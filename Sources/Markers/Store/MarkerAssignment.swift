@@ -1,0 +1,58 @@
+internal import FeedModel
+
+/// Which marker file belongs to which feed, decided from the files' names and, where that is not enough, heads.
+struct MarkerAssignment {
+    /// File names by feed, as they are to be.
+    private(set) var files: [FeedKey: String] = [:]
+    /// Files to be renamed: a feed, its marker's old name and its new one.
+    private(set) var moves: [(key: FeedKey, old: String, new: String)] = []
+
+    /// - Parameters:
+    ///   - names: what lies in the folder.
+    ///   - owner: the feed that a file says it belongs to.
+    init(_ keys: [FeedKey], names: [String], owner: (String) -> FeedKey?) {
+        var byHash: [UInt64: String] = [:]
+        for name in names {
+            if let hash = FileName.hash(in: name) { byHash[hash] = name }
+        }
+        let counts = Dictionary(grouping: keys, by: \.url).mapValues(\.count)
+        var taken: Set<String> = []
+        var homeless: [FeedKey] = []
+        for key in keys {
+            let isTwin = counts[key.url, default: 1] > 1
+            let found = byHash[Self.hash(of: key, isTwin: isTwin)]
+            if let found { taken.insert(found) } else { homeless.append(key) }
+            files[key] = found ?? Self.fileName(of: key, isTwin: isTwin)
+        }
+        guard homeless.contains(where: { $0.name != nil }), taken.count < byHash.count else { return }
+        var owners: [String: String] = [:]
+        for name in byHash.values where !taken.contains(name) {
+            if let owned = owner(name)?.name { owners[owned] = name }
+        }
+        for key in homeless {
+            guard let name = key.name, let old = owners.removeValue(forKey: name), let new = files[key] else {
+                continue
+            }
+            moves.append((key, old, new))
+        }
+    }
+
+    /// `<slug>-<hash of the URL>.json`; of feeds that share a URL, the name is hashed with it.
+    static func fileName(of key: FeedKey, isTwin: Bool = false) -> String {
+        let label = key.name ?? Self.label(key.url)
+        return "\(FileName.slug(label))-\(StableHash.hex(hash(of: key, isTwin: isTwin))).json"
+    }
+
+    private static func hash(of key: FeedKey, isTwin: Bool) -> UInt64 {
+        StableHash.of(isTwin ? key.url + "\u{0}" + (key.name ?? "") : key.url)
+    }
+
+    /// Host and path of a URL, without credentials and query.
+    private static func label(_ url: String) -> String {
+        var text = URLMask.masked(url)[...]
+        if let colon = text.firstIndex(of: ":") { text = text[text.index(after: colon)...] }
+        if let query = text.firstIndex(where: { $0 == "?" || $0 == "#" }) { text = text[..<query] }
+        if let at = text.lastIndex(of: "@") { text = text[text.index(after: at)...] }
+        return String(text)
+    }
+}

@@ -1,0 +1,63 @@
+internal import FeedModel
+
+// The poll state in a marker's head: absent values are left out, so that a healthy feed's is short.
+
+extension JSONWriter {
+    mutating func pollState(_ state: PollState) {
+        beginObject()
+        some("etag", state.validators.etag)
+        some("lastModified", state.validators.lastModified)
+        some("bodyDigest", state.bodyDigest.map(StableHash.hex))
+        some("lastPoll", state.lastPoll)
+        some("lastSuccess", state.lastSuccess)
+        some("nextPoll", state.nextPoll)
+        some("nextPollReason", state.nextPollReason)
+        some("lastAnswer", state.lastAnswer)
+        if state.failures != 0 { member("failures", JSONValue.int(state.failures)) }
+        some("failingSince", state.failingSince)
+        some("lastFailure", state.lastFailure)
+        if state.isFailureAnnounced { member("failureAnnounced", true) }
+        some("goneSince", state.goneSince)
+        some("movedURL", state.movedURL)
+        if let sighting = state.moveSighting {
+            member(
+                "moveSighting",
+                [
+                    "url": .string(sighting.url), "count": .int(sighting.count),
+                    "first": .int(sighting.first.milliseconds),
+                ])
+        }
+        if let rate = state.entriesPerDay, rate.isFinite {
+            member("entriesPerDay", JSONValue(.number("\(rate)")))
+        }
+        some("rateAsOf", state.rateAsOf)
+        endObject()
+    }
+}
+
+extension PollState {
+    init(_ value: JSONValue?) {
+        self.init()
+        validators = Validators(
+            etag: value?["etag"]?.string, lastModified: value?["lastModified"]?.string)
+        bodyDigest = value?["bodyDigest"]?.string.flatMap { UInt64($0, radix: 16) }
+        lastPoll = value?["lastPoll"]?.timestamp
+        lastSuccess = value?["lastSuccess"]?.timestamp
+        nextPoll = value?["nextPoll"]?.timestamp
+        nextPollReason = value?["nextPollReason"]?.string
+        lastAnswer = value?["lastAnswer"]?.string
+        failures = value?["failures"]?.int ?? 0
+        failingSince = value?["failingSince"]?.timestamp
+        lastFailure = value?["lastFailure"]?.string
+        isFailureAnnounced = value?["failureAnnounced"]?.bool ?? false
+        goneSince = value?["goneSince"]?.timestamp
+        movedURL = value?["movedURL"]?.string
+        if let sighting = value?["moveSighting"], let url = sighting["url"]?.string,
+            let first = sighting["first"]?.timestamp
+        {
+            moveSighting = MoveSighting(url: url, count: sighting["count"]?.int ?? 1, first: first)
+        }
+        entriesPerDay = value?["entriesPerDay"]?.double
+        rateAsOf = value?["rateAsOf"]?.timestamp
+    }
+}

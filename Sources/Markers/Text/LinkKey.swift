@@ -1,0 +1,4 @@
+/// Stub.
+enum LinkKey {
+    static func path(ofID id: String) -> String { id }
+}
