@@ -24,14 +24,15 @@ extension MarkerDesk {
 
     /// Takes announcements for a sink, oldest feed first, several of one feed in their order.
     ///
-    /// - Parameter hold: decides for the oldest announcement whether the sink's digest or quiet hours hold it.
+    /// - Parameter hold: decides for the oldest announcement whether the sink's digest or quiet hours hold it; nil for
+    ///   sinks that have neither.
     func take(
-        for sink: String, limit: Int, hold: (_ created: Timestamp, _ now: Timestamp) -> HoldRule.Decision
+        for sink: String, limit: Int, hold: ((_ created: Timestamp, _ now: Timestamp) -> HoldRule.Decision)?
     ) -> SinkWork {
         let now = clock.now()
         guard trouble == nil, var queue = queues[sink] else { return SinkWork() }
         defer { queues[sink] = queue }
-        if let oldest = oldest(for: sink, in: queue, at: now), case .hold(let until) = hold(oldest, now) {
+        if let hold, let oldest = oldest(for: sink, in: queue), case .hold(let until) = hold(oldest, now) {
             return SinkWork(nextDue: until)
         }
         var work = SinkWork()
@@ -49,7 +50,7 @@ extension MarkerDesk {
         return work
     }
 
-    private func oldest(for sink: String, in queue: SinkQueue<FeedKey>, at now: Timestamp) -> Timestamp? {
+    private func oldest(for sink: String, in queue: SinkQueue<FeedKey>) -> Timestamp? {
         guard !queue.isEmpty else { return nil }
         return queue.all.lazy.compactMap { self.open[$0]?.outbox.oldest(for: sink) }.min()
     }
@@ -70,9 +71,11 @@ extension MarkerDesk {
 
     private func refuse(_ refusal: Refusal, of key: FeedKey) {
         log.say(
-            .error, "\"\(refusal.announcement.entry.title ?? refusal.announcement.entry.id)\" was not delivered: "
+            .error,
+            "\"\(refusal.announcement.entry.title ?? refusal.announcement.entry.id)\" was not delivered: "
                 + refusal.reason, stage: .delivery, feed: refusal.announcement.feed.name,
-            sink: refusal.announcement.sink, next: "it is in refused.jsonl; \"feedherald retry\" owes it again")
+            sink: refusal.announcement.sink,
+            next: "it is in refused.jsonl; \"feedherald retry\" owes it again")
         do {
             try state.refused.append([RefusedLog.Line(key: key, refusal: refusal)])
         } catch {
