@@ -37,12 +37,36 @@ public struct PollState: Sendable, Hashable {
     public var movedURL: String?
     /// A permanent redirect seen but not yet trusted.
     public var moveSighting: MoveSighting?
+    /// ``StableHash`` of the address in feeds.json that all of this belongs to; another address starts afresh.
+    public var addressDigest: UInt64?
+    /// What the publisher last said about how often to come.
+    public var hints = PublisherHints()
+    /// Until when no feed of this host is asked (429, or 503 with Retry-After).
+    public var hostPausedUntil: Timestamp?
     /// New entries a day, decayed over time, for the adaptive schedule.
     public var entriesPerDay: Double?
     /// When ``entriesPerDay`` was last brought up to date.
     public var rateAsOf: Timestamp?
 
     public init() {}
+}
+
+/// A publisher's wishes for the time between polls; they hold until a later answer changes them.
+public struct PublisherHints: Sendable, Hashable {
+    /// How long the last answer is fresh, in seconds (`Cache-Control: max-age`, `Expires`).
+    public var freshSeconds: Int?
+    /// As ``Feed/ttlMinutes``.
+    public var ttlMinutes: Int?
+    /// As ``Feed/skipHours``.
+    public var skipHours: [Int] = []
+    /// As ``Feed/skipDays``.
+    public var skipDays: [Int] = []
+
+    public init() {}
+
+    public var isEmpty: Bool {
+        freshSeconds == nil && ttlMinutes == nil && skipHours.isEmpty && skipDays.isEmpty
+    }
 }
 
 /// A permanent redirect on its way to being trusted.
