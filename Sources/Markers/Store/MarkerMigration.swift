@@ -21,7 +21,8 @@ enum MarkerMigration {
         if value["poll"] == nil { members.append(JSONMember("poll", .object(poll))) }
         let when = value["newestPublished"]?.timestamp ?? Timestamp(seconds: 0)
         let records = (value["seen"]?.array ?? []).compactMap(\.string).map { id in
-            let words = [0, 0, EntryKey(.id, id).bits, EntryKey(.idPath, LinkKey.path(ofID: id)).bits]
+            var words = [0, 0, EntryKey(.id, id).bits]
+            if let path = LinkKey.path(ofID: id) { words.append(EntryKey(.idPath, path).bits) }
             return JSONValue.array([
                 .string(Base64.encode(words)), 0, 0, "", nil, .int(when.seconds), .int(when.seconds),
             ])

@@ -1,0 +1,93 @@
+internal import FeedModel
+
+extension Matching {
+    /// A pair that has points enough.
+    private struct Pair {
+        var candidate: Int
+        var record: Int
+        var likeness: Likeness
+    }
+
+    /// Keys of more records than this say too little to look for pairs by them.
+    private static let widest = 8
+
+    /// Matches open entries with free records, best pairs first; returns how many were matched.
+    @discardableResult
+    mutating func matchByPoints(_ comparison: Comparison, needed: Double) -> Int {
+        var pairs: [Pair] = []
+        var nearest: [Int: (Double, Int)] = [:]
+        for place in open where !trusted.contains(candidates[place].index) {
+            for record in partners(of: candidates[place], comparison.index) {
+                let likeness = comparison.likeness(candidates[place], record)
+                if likeness.points >= needed {
+                    pairs.append(Pair(candidate: place, record: record, likeness: likeness))
+                } else if likeness.points > nearest[place]?.0 ?? 0 {
+                    nearest[place] = (likeness.points, record)
+                }
+            }
+        }
+        pairs.sort {
+            ($1.likeness.points, $0.candidate, $0.record) < ($0.likeness.points, $1.candidate, $1.record)
+        }
+        var matched = 0
+        for pair in pairs {
+            let index = candidates[pair.candidate].index
+            guard findings[index].isUnknown, !isTaken[pair.record] else { continue }
+            take(index, pair.record, Self.reason(pair.likeness, hasChangedIDs: comparison.hasChangedIDs))
+            matched += 1
+        }
+        for (place, (points, record)) in nearest where findings[candidates[place].index].isUnknown {
+            let title = memory.records[record].title
+            findings[candidates[place].index] = .unknown(
+                nearest: "the nearest, \"\(title)\", has \(Self.text(points)) points of \(Self.text(needed))")
+        }
+        return matched
+    }
+
+    /// The free records that have anything to do with a candidate.
+    private func partners(of candidate: Candidate, _ index: KeyIndex) -> Set<Int> {
+        var found: Set<Int> = []
+        var keys = candidate.print.keys
+        if let date = candidate.print.date { keys.append(EntryKey(date: date)) }
+        for key in keys {
+            let records = index.records(with: key, limit: Self.widest + 1)
+            if records.count <= Self.widest { found.formUnion(records) }
+        }
+        found.formUnion(candidate.nearRecords)
+        return found.filter { !isTaken[$0] }
+    }
+
+    private static func reason(_ likeness: Likeness, hasChangedIDs: Bool) -> String {
+        let agreeing = likeness.agreeing.joined(separator: ", ")
+        let change = hasChangedIDs ? "; the feed has changed its ids" : ""
+        return "known by its \(agreeing) (\(text(likeness.points)) points\(change))"
+    }
+
+    private static func text(_ points: Double) -> String {
+        let hundredths = Int((points * 100).rounded())
+        let rest = hundredths % 100
+        return "\(hundredths / 100)"
+            + (rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest < 10 ? "0" : "")\(rest)")
+    }
+
+    /// Finds, for every open entry with a telling text, the records and entries whose texts are alike.
+    mutating func findNear() {
+        let texts: [(Int, UInt64)] = memory.records.enumerated().compactMap { place, record in
+            record.words >= TextDigest.telling ? (place, record.simhash) : nil
+        }
+        let open = open
+        let own: [(Int, UInt64)] = open.compactMap { place in
+            guard let text = candidates[place].text, text.words >= TextDigest.telling else { return nil }
+            return (place, text.simhash)
+        }
+        for (place, simhash) in own {
+            for (record, other) in texts where (simhash ^ other).nonzeroBitCount <= 10 {
+                candidates[place].nearRecords.append(record)
+                if candidates[place].nearRecords.count >= 32 { break }
+            }
+            for (partner, other) in own where partner != place && (simhash ^ other).nonzeroBitCount <= 10 {
+                candidates[place].nearEntries += 1
+            }
+        }
+    }
+}

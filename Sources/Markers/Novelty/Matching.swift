@@ -1,0 +1,155 @@
+internal import FeedModel
+
+/// What was found out about one entry of the document.
+enum Finding: Hashable {
+    /// The article of a record.
+    case known(record: Int, reason: String)
+    /// The same article as another entry of this document.
+    case double(of: Int, reason: String)
+    /// Seen long ago; only its hashes are left.
+    case forgotten(reason: String)
+    /// No article that is remembered; the nearest one in words, where there is one.
+    case unknown(nearest: String?)
+
+    var isUnknown: Bool {
+        if case .unknown = self { true } else { false }
+    }
+
+    var record: Int? {
+        if case .known(let record, _) = self { record } else { nil }
+    }
+}
+
+/// Tells which entries of a document are which articles of a memory.
+///
+/// In order: entries that did not change at all; ids; everything else by points, best pairs first, one entry to one
+/// record; the same with less asked for once most ids turn out to have changed; doubles; forgotten articles.
+struct Matching {
+    let memory: Memory
+    let entries: [Entry]
+    /// Entries whose id was made by the user's `identity` pattern, and which nothing else decides.
+    let trusted: Set<Int>
+    var findings: [Finding]
+    var extents: [UInt32] = []
+    var exacts: [UInt64] = []
+    /// Entries that changed or are not known by their digest, with their fingerprints.
+    var candidates: [Candidate] = []
+    /// By record: whether an entry has it.
+    var isTaken: [Bool]
+    var hasChangedIDs = false
+
+    /// Matches everything; the result is in ``findings``.
+    init(_ memory: Memory, entries: [Entry], trusted: Set<Int> = []) {
+        self.memory = memory
+        self.entries = entries
+        self.trusted = trusted
+        findings = Array(repeating: .unknown(nearest: nil), count: entries.count)
+        isTaken = Array(repeating: false, count: memory.records.count)
+        matchUnchanged()
+        candidates = entries.indices.filter { findings[$0].isUnknown }.map {
+            Candidate(index: $0, print: Fingerprint(entries[$0]), text: nil)
+        }
+        guard !candidates.isEmpty else { return }
+        collapseRepeats()
+        guard !memory.records.isEmpty || memory.forgotten.count > 0 else {
+            readTexts()
+            findDoubles()
+            return
+        }
+        matchChanged()
+        findDoubles()
+        findForgotten()
+    }
+
+    private mutating func matchUnchanged() {
+        var places: [UInt64: Int] = [:]
+        places.reserveCapacity(memory.records.count)
+        for (place, record) in memory.records.enumerated() where record.exact != 0 {
+            places[record.exact] = place
+        }
+        var firsts: [UInt64: Int] = [:]
+        for (index, entry) in entries.enumerated() {
+            extents.append(Fingerprint.extent(of: entry))
+            exacts.append(Fingerprint.exact(of: entry, extent: extents[index]))
+            if let first = firsts[exacts[index]] {
+                findings[index] = .double(of: first, reason: "listed twice in this document")
+                continue
+            }
+            firsts[exacts[index]] = index
+            guard let place = places[exacts[index]] else { continue }
+            take(index, place, "unchanged since it was seen last")
+        }
+    }
+
+    mutating func take(_ index: Int, _ record: Int, _ reason: String) {
+        findings[index] = .known(record: record, reason: reason)
+        isTaken[record] = true
+    }
+
+    /// Entries that repeat id, title, link and date of another are one, and must not make their keys shared.
+    private mutating func collapseRepeats() {
+        var firsts: [[EntryKey]: Int] = [:]
+        for candidate in candidates where candidate.print.id != nil {
+            var keys = candidate.print.keys.filter { [.id, .title, .link].contains($0.kind) }
+            if let date = candidate.print.date { keys.append(EntryKey(date: date)) }
+            if let first = firsts[keys] {
+                findings[candidate.index] = .double(of: first, reason: "listed twice in this document")
+            } else {
+                firsts[keys] = candidate.index
+            }
+        }
+        candidates.removeAll { !findings[$0.index].isUnknown }
+    }
+
+    private mutating func matchChanged() {
+        let index = KeyIndex(memory, fingerprints: candidates.lazy.map(\.print))
+        var comparison = Comparison(index: index, records: memory.records)
+        matchByID(comparison)
+        let before = open.count
+        guard before > 0 else { return }
+        readTexts()
+        findNear()
+        let matched = matchByPoints(comparison, needed: Likeness.needed)
+        if matched >= 3, matched * 2 >= before, Double(matched) >= 0.4 * Double(entries.count) {
+            hasChangedIDs = true
+            comparison.hasChangedIDs = true
+            matchByPoints(comparison, needed: Likeness.neededAfterChange)
+        }
+    }
+
+    /// The candidates that are still unknown, as places in ``candidates``.
+    var open: [Int] { candidates.indices.filter { findings[candidates[$0].index].isUnknown } }
+
+    private mutating func matchByID(_ comparison: Comparison) {
+        for place in candidates.indices {
+            guard let id = candidates[place].print.id else { continue }
+            let index = candidates[place].index
+            if trusted.contains(index) {
+                if let record = comparison.index.records(with: id, limit: 1).first {
+                    take(index, record, "its identity is known")
+                }
+                continue
+            }
+            guard let record = comparison.index.onlyRecord(with: id), !isTaken[record] else { continue }
+            if candidates[place].print.title != memory.records[record].title {
+                readText(place)
+                if comparison.isReuse(candidates[place], record) {
+                    candidates[place].reused = record
+                    continue
+                }
+            }
+            take(index, record, "its id is known")
+        }
+    }
+
+    mutating func readTexts() {
+        for place in open { readText(place) }
+    }
+
+    private mutating func readText(_ place: Int) {
+        guard candidates[place].text == nil else { return }
+        let entry = entries[candidates[place].index]
+        let text = Fingerprint.text(of: entry)
+        if !text.isEmpty { candidates[place].text = TextDigest(text) }
+    }
+}
