@@ -31,6 +31,9 @@ extension JSONWriter {
             member("entriesPerDay", JSONValue(.number("\(rate)")))
         }
         some("rateAsOf", state.rateAsOf)
+        some("addressDigest", state.addressDigest.map(StableHash.hex))
+        some("hostPausedUntil", state.hostPausedUntil)
+        if !state.hints.isEmpty { member("hints", state.hints.json) }
         endObject()
     }
 }
@@ -59,5 +62,27 @@ extension PollState {
         }
         entriesPerDay = value?["entriesPerDay"]?.double
         rateAsOf = value?["rateAsOf"]?.timestamp
+        addressDigest = value?["addressDigest"]?.string.flatMap { UInt64($0, radix: 16) }
+        hostPausedUntil = value?["hostPausedUntil"]?.timestamp
+        hints = PublisherHints(value?["hints"])
+    }
+}
+
+extension PublisherHints {
+    fileprivate var json: JSONValue {
+        [
+            "freshSeconds": freshSeconds.map { .int($0) } ?? .null,
+            "ttlMinutes": ttlMinutes.map { .int($0) } ?? .null,
+            "skipHours": .array(skipHours.map { .int($0) }),
+            "skipDays": .array(skipDays.map { .int($0) }),
+        ]
+    }
+
+    fileprivate init(_ value: JSONValue?) {
+        self.init()
+        freshSeconds = value?["freshSeconds"]?.int
+        ttlMinutes = value?["ttlMinutes"]?.int
+        skipHours = value?["skipHours"]?.array?.compactMap(\.int) ?? []
+        skipDays = value?["skipDays"]?.array?.compactMap(\.int) ?? []
     }
 }

@@ -1,4 +1,6 @@
 /// A binary heap of times over small numbers, each at most once, whose times can be changed (about 16 bytes a number).
+///
+/// Of equal times the lower number comes first.
 struct DueHeap: Sendable {
     private var heap: [UInt32] = []
     private var times: [Int64] = []
@@ -47,6 +49,8 @@ struct DueHeap: Sendable {
     /// Lowers all later times to this one.
     mutating func moveAll(to time: Int64) {
         for number in heap where times[Int(number)] > time { times[Int(number)] = time }
+        heap = heap.sorted { isBefore($0, $1) }
+        for (place, number) in heap.enumerated() { places[Int(number)] = Int32(place) }
     }
 
     private mutating func up(_ place: Int) {
@@ -54,7 +58,7 @@ struct DueHeap: Sendable {
         let number = heap[place]
         while place > 0 {
             let parent = (place - 1) / 2
-            guard times[Int(number)] < times[Int(heap[parent])] else { break }
+            guard isBefore(number, heap[parent]) else { break }
             put(heap[parent], place)
             place = parent
         }
@@ -67,12 +71,17 @@ struct DueHeap: Sendable {
         while true {
             var child = 2 * place + 1
             guard child < heap.count else { break }
-            if child + 1 < heap.count, times[Int(heap[child + 1])] < times[Int(heap[child])] { child += 1 }
-            guard times[Int(heap[child])] < times[Int(number)] else { break }
+            if child + 1 < heap.count, isBefore(heap[child + 1], heap[child]) { child += 1 }
+            guard isBefore(heap[child], number) else { break }
             put(heap[child], place)
             place = child
         }
         put(number, place)
+    }
+
+    private func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
+        let (first, second) = (times[Int(left)], times[Int(right)])
+        return first < second || first == second && left < right
     }
 
     private mutating func put(_ number: UInt32, _ place: Int) {

@@ -8,11 +8,6 @@ public struct HeaderFields: Sendable, Hashable {
 
     public init() {}
 
-    /// Fields from names and texts, in this order.
-    public init(_ fields: KeyValuePairs<String, String>) {
-        for (name, value) in fields { append(name, value) }
-    }
-
     public var isEmpty: Bool { lines.isEmpty }
 
     /// Adds a field; line ends and zero bytes, which could end it early, become spaces.
@@ -145,5 +140,11 @@ extension HeaderFields {
         var text = String.UnicodeScalarView()
         for byte in bytes { text.append(Unicode.Scalar(byte)) }
         return String(text)
+    }
+}
+
+extension HeaderFields: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral fields: (String, String)...) {
+        for (name, value) in fields { append(name, value) }
     }
 }
