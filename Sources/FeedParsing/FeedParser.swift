@@ -14,6 +14,20 @@ public enum FeedParser {
     public static func parse(
         _ bytes: [UInt8], url: String? = nil, contentType: String? = nil
     ) throws(FeedParsingError) -> Feed {
-        throw FeedParsingError(.other, "not read yet")
+        if let json = JSONDocument.find(bytes, contentType: contentType) {
+            return try JSONFeedReader.read(json, url: url)
+        }
+        let reader = TreeFeedReader(url: url)
+        let document: XMLDocument
+        do {
+            document = try XMLDocument.parse(bytes, contentType: contentType, visitor: reader)
+        } catch {
+            throw NotAFeed.bytes(bytes, error, url: url, contentType: contentType)
+        }
+        guard let root = document.root else { throw FeedParsingError(.other, "neither XML nor JSON, so not a feed") }
+        guard let feed = reader.finish(root, isWellFormed: document.isWellFormed) else {
+            throw NotAFeed.xml(root, bytes, url: url, contentType: contentType)
+        }
+        return feed
     }
 }

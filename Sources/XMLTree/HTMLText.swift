@@ -28,6 +28,16 @@ public enum HTMLText {
         return text.withUTF8 { unsafe folded($0.span) }
     }
 
+    /// Plain text of what may be text or markup and does not say.
+    public static func undeclared(_ text: Span<UInt8>) -> String? {
+        looksLikeMarkup(text) ? plain(text) : folded(text)
+    }
+
+    public static func undeclared(_ text: String) -> String? {
+        var text = text
+        return text.withUTF8 { unsafe undeclared($0.span) }
+    }
+
     /// Whether text that does not say what it is looks like markup: a reference that means a character, or a tag of
     /// HTML that is closed again, stands alone by nature, or has attributes (`use <b> tags` is text).
     public static func looksLikeMarkup(_ text: Span<UInt8>) -> Bool {
