@@ -3,6 +3,28 @@
 extension JSONWriter {
     /// Writes a feed as `feedherald parse` prints it.
     public mutating func feed(_ feed: Feed) {
+        head(of: feed)
+        for entry in feed.entries { self.entry(entry) }
+        endArray()
+        endObject()
+    }
+
+    /// Writes a feed as `feedherald parse` prints it, handing it on in pieces of some hundred kilobytes.
+    public mutating func feed<Failure>(
+        _ feed: Feed, pieces: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        head(of: feed)
+        for entry in feed.entries {
+            self.entry(entry)
+            if bytes.count > 256 << 10 { try pieces(take()) }
+        }
+        endArray()
+        endObject()
+        try pieces(take())
+    }
+
+    /// Writes all fields up to the open list of entries.
+    private mutating func head(of feed: Feed) {
         beginObject()
         member("format", feed.format.rawValue)
         member("version", feed.version)
@@ -18,9 +40,6 @@ extension JSONWriter {
         member("ttlMinutes", feed.ttlMinutes.map { JSONValue.int($0) } ?? .null)
         key("entries")
         beginArray()
-        for entry in feed.entries { self.entry(entry) }
-        endArray()
-        endObject()
     }
 
     /// Writes an entry with all its fields.

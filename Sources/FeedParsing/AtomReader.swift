@@ -72,10 +72,12 @@ struct AtomReader {
         case .published, .issued: draft.date(node.text, \.published, 0)
         case .updated, .modified: draft.date(node.text, \.updated, 0)
         case .created: draft.date(node.text, \.published, 5)
-        case .summary, .tagline: draft.summary.offer(TextConstruct.plain(node, TextConstruct.kind(of: node, space)), 0)
+        case .summary, .tagline:
+            draft.summary.offer(TextConstruct.plain(node, TextConstruct.kind(of: node, space)), 0)
         case .content where node.attribute("src") == nil:
             draft.content.offer(TextConstruct.content(node, TextConstruct.kind(of: node, space)), 0)
-        case .category: draft.category((node.attribute("term") ?? node.attribute("label") ?? node.text).trimmed)
+        case .category:
+            draft.category((node.attribute("term") ?? node.attribute("label") ?? node.text).trimmed)
         default: break
         }
     }
@@ -84,7 +86,8 @@ struct AtomReader {
         let link = AtomLink(node, links)
         draft.link.offer(link.alternate, link.rank)
         if link.rel == "enclosure", let reference = link.reference {
-            draft.enclosures.append((reference, link.type, node.attribute("length").flatMap { Int64($0.trimmed ?? "") }))
+            draft.enclosures.append(
+                (reference, link.type, node.attribute("length").flatMap { Int64($0.trimmed ?? "") }))
         }
     }
 
@@ -122,7 +125,9 @@ struct AtomLink {
 
     init(_ node: TreeNode, _ links: LinkResolver) {
         var rel = (node.attribute("rel")?.trimmed ?? "alternate").lowercased()
-        for prefix in ["http://www.iana.org/assignments/relation/", "https://www.iana.org/assignments/relation/"]
+        for prefix in [
+            "http://www.iana.org/assignments/relation/", "https://www.iana.org/assignments/relation/",
+        ]
         where rel.hasPrefix(prefix) { rel = String(rel.dropFirst(prefix.count)) }
         self.rel = rel
         type = node.attribute("type")?.trimmed

@@ -88,6 +88,7 @@ struct ClockTime {
 
     func moment(_ date: CivilDate, zone: Int) -> Timestamp? {
         Timestamp(
-            date: date, hour: hour, minute: minute, second: second, millisecond: millisecond, offsetMinutes: zone)
+            date: date, hour: hour, minute: minute, second: second, millisecond: millisecond,
+            offsetMinutes: zone)
     }
 }

@@ -10,14 +10,19 @@ import FeedModel
 /// publisher keeps what the rule looks at.
 enum EntryIdentity {
     /// Gives ids to the entries that have none (an empty id).
-    static func settle(_ entries: inout [Entry]) {
+    ///
+    /// - Parameter writtenLinks: the links as the document has them, for those that could not be made absolute.
+    static func settle(_ entries: inout [Entry], writtenLinks: [String?] = []) {
+        func link(_ index: Int) -> String? {
+            entries[index].link ?? (index < writtenLinks.count ? writtenLinks[index] : nil)
+        }
         var uses: [String: Int] = [:]
-        for entry in entries where entry.id.isEmpty {
-            if let link = entry.link { uses[link, default: 0] += 1 }
+        for index in entries.indices where entries[index].id.isEmpty {
+            if let link = link(index) { uses[link, default: 0] += 1 }
         }
         for index in entries.indices where entries[index].id.isEmpty {
             entries[index].isIDMade = true
-            if let link = entries[index].link, uses[link] == 1 {
+            if let link = link(index), uses[link] == 1 {
                 entries[index].id = link
             } else {
                 entries[index].id = digest(entries[index])

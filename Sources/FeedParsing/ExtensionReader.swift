@@ -28,7 +28,7 @@ struct ExtensionReader {
     private func dublinCore(_ node: TreeNode, _ tag: Tag, _ space: Namespace, _ draft: inout EntryDraft) {
         switch tag {
         case .title: draft.title.offer(TextConstruct.undeclared(node), 10)
-        case .creator: creator(node, &draft)
+        case .creator: draft.author.offer(PersonName.of(TextConstruct.undeclared(node)), 10)
         case .author: draft.author.offer(PersonName.of(TextConstruct.undeclared(node)), 11)
         case .description, .abstract: draft.summary.offer(TextConstruct.html(node), 10)
         case .subject: draft.category(TextConstruct.undeclared(node))
@@ -39,19 +39,6 @@ struct ExtensionReader {
         default: break
         }
     }
-
-    /// Several creators are all named.
-    private func creator(_ node: TreeNode, _ draft: inout EntryDraft) {
-        guard let name = PersonName.of(TextConstruct.undeclared(node)) else { return }
-        if draft.author.rank == Self.creatorRank, let first = draft.author.value, first != name {
-            draft.author = Ranked()
-            draft.author.offer("\(first), \(name)", Self.creatorRank)
-        } else {
-            draft.author.offer(name, Self.creatorRank)
-        }
-    }
-
-    private static let creatorRank = 10
 
     private func media(_ node: TreeNode, _ tag: Tag, _ draft: inout EntryDraft) {
         switch tag {
@@ -78,6 +65,8 @@ struct ExtensionReader {
         case .summary: draft.summary.offer(TextConstruct.html(node), 12)
         case .subtitle: draft.summary.offer(TextConstruct.html(node), 16)
         case .category: for name in Self.categories(node) { draft.category(name) }
+        case .keywords:
+            for word in node.text.split(separator: ",") { draft.category(HTMLText.folded(String(word))) }
         default: break
         }
     }
@@ -102,7 +91,8 @@ struct ExtensionReader {
             let link = AtomLink(node, links)
             draft.link.offer(link.alternate, 10 + link.rank)
             if link.rel == "enclosure", let reference = link.reference {
-                draft.enclosures.append((reference, link.type, node.attribute("length").flatMap { Int64($0) }))
+                draft.enclosures.append(
+                    (reference, link.type, node.attribute("length").flatMap { Int64($0) }))
             }
         default: break
         }

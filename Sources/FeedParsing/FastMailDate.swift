@@ -8,7 +8,8 @@ enum FastMailDate {
         guard bytes[3] == 0x2C, bytes[4] == 0x20, bytes[7] == 0x20,
             bytes[11] == 0x20, bytes[16] == 0x20, bytes[19] == 0x3A, bytes[22] == 0x3A, bytes[25] == 0x20,
             let day = number(bytes, 5, 2), let month = month(bytes), let year = number(bytes, 12, 4),
-            let hour = number(bytes, 17, 2), let minute = number(bytes, 20, 2), let second = number(bytes, 23, 2),
+            let hour = number(bytes, 17, 2), let minute = number(bytes, 20, 2),
+            let second = number(bytes, 23, 2),
             let offset = offset(bytes)
         else { return nil }
         return Timestamp(

@@ -71,7 +71,8 @@ enum DateTokens {
             if !word.isEmpty {
                 tokens.append(DateToken(kind: .word(MonthNames.unaccented(word)), isSpaced: isSpaced))
             } else if number.digits > 0 {
-                tokens.append(DateToken(kind: .number(number.value, digits: number.digits), isSpaced: isSpaced))
+                tokens.append(
+                    DateToken(kind: .number(number.value, digits: number.digits), isSpaced: isSpaced))
             } else {
                 return
             }

@@ -24,7 +24,9 @@ public enum FeedParser {
         } catch {
             throw NotAFeed.bytes(bytes, error, url: url, contentType: contentType)
         }
-        guard let root = document.root else { throw FeedParsingError(.other, "neither XML nor JSON, so not a feed") }
+        guard let root = document.root else {
+            throw FeedParsingError(.other, "neither XML nor JSON, so not a feed")
+        }
         guard let feed = reader.finish(root, isWellFormed: document.isWellFormed) else {
             throw NotAFeed.xml(root, bytes, url: url, contentType: contentType)
         }

@@ -123,12 +123,16 @@ struct DateTail {
         if basicTime != nil, clock == nil { return nil }
         var zone = fallbackZone
         if clock == nil {
-            if here?.word == "t" || here?.isMark(",") == true || here?.isMark("-") == true && nextIsTime { at += 1 }
+            if here?.word == "t" || here?.isMark(",") == true || here?.isMark("-") == true && nextIsTime {
+                at += 1
+            }
             var half = DayHalf(here?.word)
             if half != nil {
                 at += 1
                 // Naver and its like: no zone, but Korean words.
-                if fallbackZone == 0, tokens[at - 1].word?.unicodeScalars.first.map({ $0.value > 0xAC00 }) == true {
+                if fallbackZone == 0,
+                    tokens[at - 1].word?.unicodeScalars.first.map({ $0.value > 0xAC00 }) == true
+                {
                     zone = 540
                 }
             }

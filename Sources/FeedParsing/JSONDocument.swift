@@ -44,7 +44,8 @@ enum JSONRepair {
         for byte in bytes {
             if isInString {
                 if byte < 0x20 {
-                    out.append(contentsOf: byte == 0x0A ? [0x5C, 0x6E] : byte == 0x09 ? [0x5C, 0x74] : [0x20])
+                    out.append(
+                        contentsOf: byte == 0x0A ? [0x5C, 0x6E] : byte == 0x09 ? [0x5C, 0x74] : [0x20])
                     continue
                 }
                 if isEscaped {

@@ -25,10 +25,16 @@ struct JSONFeedReader {
     /// A feed says its version, or looks like one in every other way.
     private static func isFeed(_ value: JSONValue) -> Bool {
         guard value.members != nil else { return false }
-        if let version = value["version"]?.string?.lowercased(), version.contains("jsonfeed.org") { return true }
+        if let version = value["version"]?.string?.lowercased(), version.contains("jsonfeed.org") {
+            return true
+        }
         guard let items = value["items"]?.array else { return false }
         let isItems = items.allSatisfy { $0.members != nil }
-        return isItems && (value["title"] != nil || value["home_page_url"] != nil || value["feed_url"] != nil)
+        let says = ["title", "home_page_url", "feed_url"].contains { value[$0] != nil }
+        let isTelling = items.contains { item in
+            ["content_html", "content_text", "date_published", "external_url"].contains { item[$0] != nil }
+        }
+        return isItems && (says || isTelling)
     }
 
     private mutating func feed(_ value: JSONValue) -> Feed {
@@ -65,7 +71,11 @@ struct JSONFeedReader {
     }
 
     private func enclosure(_ value: JSONValue) -> Enclosure? {
-        guard let url = link(value["url"]) else { return nil }
+        // One that cannot be made absolute is kept as it is.
+        guard let written = value["url"]?.string?.trimmed, let url = link(value["url"]) ?? written.followable
+        else {
+            return nil
+        }
         let size = value["size_in_bytes"]
         return Enclosure(
             url: url, type: value["mime_type"]?.string?.trimmed,
@@ -105,6 +115,6 @@ struct JSONFeedReader {
     }
 
     private static func name(_ value: JSONValue) -> String? {
-        text(value["name"]) ?? PersonName.of(value.string) ?? value["url"]?.string?.trimmed
+        text(value["name"]) ?? value["url"]?.string?.trimmed
     }
 }

@@ -41,12 +41,11 @@ struct LinkResolver {
     func absolute(_ reference: Reference?) -> String? {
         guard let reference else { return nil }
         var target = URLReference(reference.text)
-        if target.scheme == nil {
-            guard let base = absoluteBase(reference.base) else { return nil }
-            target = target.resolved(against: base)
-        } else {
+        guard target.scheme == nil else {
             return Self.isFollowable(target) ? Self.cleaned(reference.text) : nil
         }
+        guard let base = absoluteBase(reference.base) else { return nil }
+        target = target.resolved(against: base)
         return Self.isFollowable(target) ? Self.cleaned(target.text) : nil
     }
 
@@ -64,10 +63,17 @@ struct LinkResolver {
         return String(decoding: text.utf8.filter { $0 >= 0x20 }, as: UTF8.self)
     }
 
-    private static let refused: Set<String> = ["javascript", "data", "vbscript", "about", "blob", "view-source"]
+    private static let refused: Set<String> = [
+        "javascript", "data", "vbscript", "about", "blob", "view-source",
+    ]
 
     /// Whether a person can follow it.
     static func isFollowable(_ reference: URLReference) -> Bool {
         reference.scheme.map { !refused.contains($0) } ?? true
     }
+}
+
+extension String {
+    /// The text unless it is a URL that would run a script.
+    var followable: String? { LinkResolver.isFollowable(URLReference(self)) ? self : nil }
 }

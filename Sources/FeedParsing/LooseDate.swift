@@ -44,7 +44,9 @@ struct LooseDate {
     private var timeStart: Int? {
         for at in tokens.indices where tokens[at].number != nil && at + 1 < tokens.count {
             if tokens[at + 1].isMark(":"), at + 2 < tokens.count, tokens[at + 2].number != nil { return at }
-            if let word = tokens[at + 1].word, word == "am" || word == "pm", tokens[at].digits <= 2 { return at }
+            if let word = tokens[at + 1].word, word == "am" || word == "pm", tokens[at].digits <= 2 {
+                return at
+            }
         }
         return nil
     }
@@ -103,11 +105,13 @@ struct LooseDate {
 
     /// Weekdays in any language stand before all numbers; zones without a time and fillers anywhere.
     private func isIgnorable(_ word: String, at index: Int, hasNumbers: Bool) -> Bool {
-        !hasNumbers || MonthNames.fillers.contains(word) || ZoneNames.isKnown(word) || Self.weekdays.contains(word)
+        !hasNumbers || MonthNames.fillers.contains(word) || ZoneNames.isKnown(word)
+            || Self.weekdays.contains(word)
     }
 
     private static let weekdays: Set<String> = [
-        "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "monday", "tuesday", "wednesday",
+        "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "monday", "tuesday",
+        "wednesday",
         "thursday", "friday", "saturday", "sunday",
     ]
 
@@ -119,7 +123,9 @@ struct LooseDate {
         }
         let yearFirst = numbers[0].digits == 4
         let (day, year) = yearFirst ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
-        guard day.digits <= 2, let dayNumber = day.number, let yearNumber = FeedDate.year(year) else { return nil }
+        guard day.digits <= 2, let dayNumber = day.number, let yearNumber = FeedDate.year(year) else {
+            return nil
+        }
         return CivilDate(year: yearNumber, month: month, day: dayNumber)
     }
 
@@ -130,6 +136,7 @@ struct LooseDate {
         else { return nil }
         let monthFirst = separators.contains("/") && first <= 12
         return monthFirst
-            ? CivilDate(year: year, month: first, day: second) : CivilDate(year: year, month: second, day: first)
+            ? CivilDate(year: year, month: first, day: second)
+            : CivilDate(year: year, month: second, day: first)
     }
 }

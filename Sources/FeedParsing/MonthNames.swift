@@ -9,12 +9,14 @@ enum MonthNames {
 
     /// Words that stand between the parts of a date and mean nothing.
     static let fillers: Set<String> = [
-        "de", "del", "of", "the", "at", "on", "um", "uhr", "le", "a", "den", "am", "st", "nd", "rd", "th", "o", "alle",
+        "de", "del", "of", "the", "at", "on", "um", "uhr", "le", "a", "den", "am", "st", "nd", "rd", "th",
+        "o", "alle",
         "ore", "las", "h", "kl", "г", "года", "в",
     ]
 
     private static let english = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+        "november",
         "december",
     ]
 
@@ -68,8 +70,10 @@ enum MonthNames {
     private static let plain: [Unicode.Scalar: Unicode.Scalar] = {
         var table: [Unicode.Scalar: Unicode.Scalar] = ["ς": "σ", "ή": "η", "ł": "l"]
         let letters: [(Unicode.Scalar, String)] = [
-            ("a", "àáâãäåāăą"), ("c", "çćč"), ("e", "èéêëēęě"), ("i", "ìíîïī"), ("n", "ñńň"), ("o", "òóôõöőō"),
-            ("s", "śšş"), ("u", "ùúûüűůū"), ("z", "źżž"), ("α", "ά"), ("ε", "έ"), ("ι", "ίϊΐ"), ("ο", "ό"), ("υ", "ύϋΰ"),
+            ("a", "àáâãäåāăą"), ("c", "çćč"), ("e", "èéêëēęě"), ("i", "ìíîïī"), ("n", "ñńň"),
+            ("o", "òóôõöőō"),
+            ("s", "śšş"), ("u", "ùúûüűůū"), ("z", "źżž"), ("α", "ά"), ("ε", "έ"), ("ι", "ίϊΐ"), ("ο", "ό"),
+            ("υ", "ύϋΰ"),
             ("ω", "ώ"),
         ]
         for (base, forms) in letters {

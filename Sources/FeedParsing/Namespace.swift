@@ -31,7 +31,9 @@ enum Namespace: Hashable {
     var isAtom: Bool { self == .atom10 || self == .atom03 }
 
     init(uri: String) {
-        self = Self.known[Self.folded(uri)] ?? (Self.folded(uri).hasPrefix("http://purl.org/atom/ns") ? .atom03 : .other)
+        self =
+            Self.known[Self.folded(uri)]
+            ?? (Self.folded(uri).hasPrefix("http://purl.org/atom/ns") ? .atom03 : .other)
     }
 
     private static func folded(_ uri: String) -> String {
@@ -44,7 +46,8 @@ enum Namespace: Hashable {
     private static let known: [String: Namespace] = [
         "http://www.w3.org/2005/atom": .atom10, "http://purl.org/atom/ns": .atom03,
         "http://purl.org/rss/1.0": .rss10, "http://purl.org/net/rss1.1": .rss10,
-        "http://my.netscape.com/rdf/simple/0.9": .rss090, "http://channel.netscape.com/rdf/simple/0.9": .rss090,
+        "http://my.netscape.com/rdf/simple/0.9": .rss090,
+        "http://channel.netscape.com/rdf/simple/0.9": .rss090,
         "http://my.netscape.com/publish/formats/rss-0.91.dtd": .rss20,
         "http://backend.userland.com/rss": .rss20, "http://backend.userland.com/rss2": .rss20,
         "http://backend.userland.com/rss091": .rss20, "http://backend.userland.com/rss092": .rss20,
@@ -56,7 +59,8 @@ enum Namespace: Hashable {
         "http://purl.org/rss/1.0/modules/content": .content,
         "http://search.yahoo.com/mrss": .media, "http://tools.search.yahoo.com/mrss": .media,
         "http://video.search.yahoo.com/mrss": .media, "http://www.rssboard.org/media-rss": .media,
-        "http://www.itunes.com/dtds/podcast-1.0.dtd": .itunes, "http://www.itunes.com/dtds/podcast-1.0": .itunes,
+        "http://www.itunes.com/dtds/podcast-1.0.dtd": .itunes,
+        "http://www.itunes.com/dtds/podcast-1.0": .itunes,
         "http://example.com/dtds/podcast-1.0.dtd": .itunes,
         "http://purl.org/rss/1.0/modules/syndication": .syndication,
         "http://www.w3.org/1999/xhtml": .xhtml,

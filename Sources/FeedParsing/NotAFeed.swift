@@ -2,21 +2,27 @@ import XMLTree
 
 /// Says what a document is that is no feed.
 enum NotAFeed {
-    static func xml(_ root: TreeNode, _ bytes: [UInt8], url: String?, contentType: String?) -> FeedParsingError {
+    static func xml(_ root: TreeNode, _ bytes: [UInt8], url: String?, contentType: String?)
+        -> FeedParsingError
+    {
         switch root.name.lowercased() {
         case "html", "head", "body": return page(bytes, url: url, contentType: contentType)
         case "opml":
             return FeedParsingError(
-                .opml, "an OPML list of feeds, not a feed", hint: "use feedherald import to take its feeds over")
+                .opml, "an OPML list of feeds, not a feed",
+                hint: "use feedherald import to take its feeds over")
         case "urlset", "sitemapindex": return FeedParsingError(.otherXML, "a sitemap, not a feed")
         case "svg": return FeedParsingError(.otherXML, "an SVG picture, not a feed")
         default:
             if looksLikeHTML(bytes) { return page(bytes, url: url, contentType: contentType) }
-            return FeedParsingError(.otherXML, "an XML document with the root \(shown(root.name)), not a feed")
+            return FeedParsingError(
+                .otherXML, "an XML document with the root \(shown(root.name)), not a feed")
         }
     }
 
-    static func bytes(_ bytes: [UInt8], _ error: XMLError, url: String?, contentType: String?) -> FeedParsingError {
+    static func bytes(_ bytes: [UInt8], _ error: XMLError, url: String?, contentType: String?)
+        -> FeedParsingError
+    {
         switch error.kind {
         case .empty: return FeedParsingError(.empty, "the document is empty")
         case .hostile: return FeedParsingError(.hostile, "refused to read it: \(error.message)")
@@ -34,7 +40,9 @@ enum NotAFeed {
             hint = "it links to no feed"
         } else {
             let shown = feeds.prefix(3).joined(separator: ", ")
-            hint = feeds.count == 1 ? "its feed is \(shown)" : "its feeds are \(shown)" + (feeds.count > 3 ? " …" : "")
+            hint =
+                feeds.count == 1
+                ? "its feed is \(shown)" : "its feeds are \(shown)" + (feeds.count > 3 ? " …" : "")
         }
         return FeedParsingError(.page, "an HTML page, not a feed", hint: hint, feedLinks: feeds)
     }
@@ -62,7 +70,9 @@ enum NotAFeed {
 
     /// A name from the document, made fit for one line.
     private static func shown(_ name: String) -> String {
-        let plain = name.unicodeScalars.filter { $0.properties.isAlphabetic || "0123456789-_.:".unicodeScalars.contains($0) }
+        let plain = name.unicodeScalars.filter {
+            $0.properties.isAlphabetic || "0123456789-_.:".unicodeScalars.contains($0)
+        }
         return String(String.UnicodeScalarView(plain).prefix(40))
     }
 }

@@ -5,8 +5,9 @@ enum PersonName {
         guard var text = text?.trimmed else { return nil }
         if text.lowercased().hasPrefix("mailto:") { text = String(text.dropFirst(7)) }
         if let (outer, inner) = parts(text, "<", ">") ?? parts(text, "(", ")") {
-            if isAddress(outer) || outer.isEmpty { return inner.isEmpty ? outer.trimmed : inner }
-            if isAddress(inner) || inner.isEmpty { return outer }
+            if isAddress(outer) { return inner.isEmpty ? outer : inner }
+            if outer.isEmpty, isAddress(inner) { return inner }
+            if isAddress(inner) || inner.isEmpty, !outer.isEmpty { return outer }
         }
         return text
     }
@@ -26,6 +27,7 @@ enum PersonName {
 
     static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty && !text.contains { $0.isWhitespace }
+        return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
+            && !text.contains { $0.isWhitespace }
     }
 }

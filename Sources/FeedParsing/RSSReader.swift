@@ -46,7 +46,9 @@ struct RSSReader {
         case .title: draft.title.offer(TextConstruct.undeclared(node), 0)
         case .link:
             draft.link.offer(links.reference(node.text, in: node), 0)
-            if node.attribute("href") != nil { ExtensionReader(words, links).feed(node, tag, .atom10, &draft) }
+            if node.attribute("href") != nil {
+                ExtensionReader(words, links).feed(node, tag, .atom10, &draft)
+            }
         case .pubdate: draft.updated.offer(FeedDate.parse(node.text), 2)
         case .lastbuilddate: draft.updated.offer(FeedDate.parse(node.text), 1)
         case .language: draft.language.offer(node.text.trimmed, 0)
@@ -122,7 +124,8 @@ struct RSSReader {
     }
 
     private func enclosure(_ node: TreeNode, _ draft: inout EntryDraft) {
-        let written = node.attribute("url") ?? node.attribute("href") ?? node.attribute("resource") ?? node.text
+        let written =
+            node.attribute("url") ?? node.attribute("href") ?? node.attribute("resource") ?? node.text
         guard let reference = links.reference(written, in: node) else { return }
         let length = node.attribute("length")?.trimmed.flatMap { Int64($0) }
         draft.enclosures.append((reference, node.attribute("type")?.trimmed, length))

@@ -34,7 +34,8 @@ struct RootKind {
             version = channel == .rss090 ? "0.90" : "1.0"
         case .channel:
             let isCDF =
-                root.attribute("href") != nil || root.attribute("lastmod") != nil || root.attribute("base") != nil
+                root.attribute("href") != nil || root.attribute("lastmod") != nil
+                || root.attribute("base") != nil
                 || root.attribute("self") != nil
             reader = isCDF ? .cdf : .rss
             format = isCDF ? .cdf : .rss
@@ -46,9 +47,12 @@ struct RootKind {
     private static func rssSpace(_ root: TreeNode, _ words: Vocabulary) -> Namespace? {
         for child in root.children {
             let space = words.namespace(of: child)
-            guard let tag = words.tag(of: child), tag == .channel || tag == .item, space.isRSS else { continue }
+            guard let tag = words.tag(of: child), tag == .channel || tag == .item, space.isRSS else {
+                continue
+            }
             return space
         }
-        return nil
+        // An empty feed tells itself by its declarations.
+        return root.declaredNamespaces.map(Namespace.init(uri:)).first { $0 == .rss10 || $0 == .rss090 }
     }
 }

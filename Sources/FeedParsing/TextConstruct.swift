@@ -43,7 +43,7 @@ enum TextConstruct {
         case "xml": return isHTML && !node.hasChildren ? .html : .xhtml
         default: break
         }
-        if isHTML { return node.hasChildren ? .xhtml : .html }
+        if isHTML { return node.hasChildren && unwrapped(node).hasChildren ? .xhtml : .html }
         if isXML { return .xhtml }
         guard let type, type != "text", !type.hasPrefix("text/"), type.contains("/") else {
             return node.hasChildren ? .xhtml : .text
@@ -76,7 +76,9 @@ enum TextConstruct {
 
     private static func unwrapped(_ node: TreeNode) -> TreeNode {
         var children = node.children.makeIterator()
-        guard let only = children.next(), children.next() == nil, only.name.lowercased() == "div" else { return node }
+        guard let only = children.next(), children.next() == nil, only.name.lowercased() == "div" else {
+            return node
+        }
         return only
     }
 }

@@ -74,8 +74,9 @@ final class TreeFeedReader: EntryVisitor {
         feed.skipDays = draft.skipDays
         feed.entries.reserveCapacity(drafts.count)
         for entry in drafts { feed.entries.append(self.entry(entry, feedAuthor: draft.author.value)) }
+        let written = drafts.map { $0.link.value?.text }
         drafts = []
-        EntryIdentity.settle(&feed.entries)
+        EntryIdentity.settle(&feed.entries, writtenLinks: written)
     }
 
     private func entry(_ draft: EntryDraft, feedAuthor: String?) -> Entry {
@@ -89,8 +90,9 @@ final class TreeFeedReader: EntryVisitor {
         entry.summary = draft.summary.value
         entry.content = draft.content.value
         entry.categories = draft.categories
-        entry.enclosures = draft.enclosures.map {
-            Enclosure(url: links.absolute($0.reference) ?? $0.reference.text, type: $0.type, length: $0.length)
+        entry.enclosures = draft.enclosures.compactMap { found in
+            let url = links.absolute(found.reference) ?? found.reference.text.followable
+            return url.map { Enclosure(url: $0, type: found.type, length: found.length) }
         }
         return entry
     }

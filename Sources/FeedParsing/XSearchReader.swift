@@ -31,7 +31,8 @@ enum XSearchReader {
         entry.author = author(name: user.flatMap { text($0["name"]) }, handle: handle)
         // Posts hold text, of which the service escapes &, < and > alone.
         let words = post["note_tweet"]?["text"]?.string ?? post["text"]?.string ?? ""
-        let plain = words.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+        let plain = words.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing(
+            "&amp;", with: "&")
         entry.title = HTMLText.folded(plain)
         entry.content = plain.isBlank ? nil : plain
         entry.link = "https://x.com/\(handle ?? "i/web")/status/\(id)"

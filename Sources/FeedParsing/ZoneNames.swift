@@ -12,7 +12,9 @@ enum ZoneNames {
             // Etc/GMT, America/New_York: the name of a zone by place, of which only the first kind is known.
             if let slash = rest.first, slash.isMark("/") { return 0 }
             let base = minutes[name] ?? 0
-            guard let sign = rest.first, sign.isMark("+") || sign.isMark("-"), !sign.isSpaced else { return base }
+            guard let sign = rest.first, sign.isMark("+") || sign.isMark("-"), !sign.isSpaced else {
+                return base
+            }
             return signed(rest) ?? base
         }
         return signed(rest)
@@ -21,7 +23,9 @@ enum ZoneNames {
     /// `+hhmm`, `+hh:mm`, `+hh`, `-h`.
     private static func signed(_ tokens: ArraySlice<DateToken>) -> Int? {
         let all = Array(tokens)
-        guard all.count >= 2, all[0].isMark("+") || all[0].isMark("-"), let value = all[1].number else { return nil }
+        guard all.count >= 2, all[0].isMark("+") || all[0].isMark("-"), let value = all[1].number else {
+            return nil
+        }
         let minutes: Int
         if all[1].digits <= 2 {
             let hasMinutes = all.count >= 4 && all[2].isMark(":") && all[3].digits == 2
@@ -41,11 +45,14 @@ enum ZoneNames {
 
     private static let minutes: [String: Int] = {
         let hours: [(Double, String)] = [
-            (0, "z ut utc gmt wet"), (-12, "y"), (-11, "sst"), (-10, "hst hast ht"), (-9, "akst hadt"), (-8, "pst pt akdt"),
+            (0, "z ut utc gmt wet"), (-12, "y"), (-11, "sst"), (-10, "hst hast ht"), (-9, "akst hadt"),
+            (-8, "pst pt akdt"),
             (-7, "mst mt pdt"), (-6, "cst ct mdt"), (-5, "est et cdt"), (-4, "ast at edt"), (-3.5, "nst"),
             (-3, "adt brt art"), (-2.5, "ndt"), (-2, "brst"), (1, "cet met mez bst west wat"),
-            (2, "cest mest mesz eet sast cat"), (3, "eest msk eat trt"), (4, "msd gst"), (5, "pkt"), (5.5, "ist"),
-            (7, "ict wib"), (8, "sgt hkt awst pht"), (9, "jst kst"), (9.5, "acst"), (10, "aest"), (10.5, "acdt"),
+            (2, "cest mest mesz eet sast cat"), (3, "eest msk eat trt"), (4, "msd gst"), (5, "pkt"),
+            (5.5, "ist"),
+            (7, "ict wib"), (8, "sgt hkt awst pht"), (9, "jst kst"), (9.5, "acst"), (10, "aest"),
+            (10.5, "acdt"),
             (11, "aedt"), (12, "nzst"), (13, "nzdt"),
         ]
         var table: [String: Int] = [:]

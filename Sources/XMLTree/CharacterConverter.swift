@@ -54,7 +54,7 @@ struct CharacterConverter: ~Copyable {
                     var output = buffer.baseAddress
                     var room = buffer.count
                     let result = unsafe iconv(handle, &input, &left, &output, &room)
-                    code = result == .max ? feedherald_errno() : 0
+                    code = result == -1 ? feedherald_errno() : 0
                     return buffer.count - room
                 }
                 unsafe piece.withUnsafeBytes { unsafe out.append(contentsOf: $0[0..<written]) }

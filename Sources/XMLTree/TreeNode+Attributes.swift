@@ -36,6 +36,17 @@ extension TreeNode {
         return all
     }
 
+    /// The namespace URIs that this element declares.
+    public var declaredNamespaces: [String] {
+        var all: [String] = []
+        var here = unsafe node.pointee.nsDef
+        while let space = unsafe here {
+            all.append(unsafe string(space.pointee.href))
+            unsafe here = space.pointee.next
+        }
+        return all
+    }
+
     /// The `xml:lang` in force here, nil for none.
     public var language: String? {
         var here: TreeNode? = self

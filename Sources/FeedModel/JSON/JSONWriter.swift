@@ -110,28 +110,52 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Gives what was written so far and forgets it, so that a long text needs no memory for all of itself.
+    public mutating func take() -> [UInt8] {
+        let taken = bytes
+        bytes.removeAll(keepingCapacity: false)
+        bytes.reserveCapacity(taken.count)
+        return taken
+    }
+
     private mutating func quote(_ text: String) {
         bytes.append(0x22)
         var copy = text
-        copy.withUTF8 { unsafe escape($0.span) }
+        copy.withUTF8 { buffer in
+            var start = 0
+            let text = unsafe buffer.span
+            while start < text.count {
+                let end = Self.plainEnd(text, from: start)
+                if end > start { unsafe bytes.append(contentsOf: buffer[start..<end]) }
+                if end < text.count { escape(text[end]) }
+                start = end + 1
+            }
+        }
         bytes.append(0x22)
     }
 
-    private mutating func escape(_ text: Span<UInt8>) {
-        for at in text.indices {
-            let byte = text[at]
-            switch byte {
-            case 0x22, 0x5C:
-                bytes.append(0x5C)
-                bytes.append(byte)
-            case 0x0A: bytes.append(contentsOf: [0x5C, 0x6E])
-            case 0x0D: bytes.append(contentsOf: [0x5C, 0x72])
-            case 0x09: bytes.append(contentsOf: [0x5C, 0x74])
-            case 0..<0x20, 0x7F:
-                let hex = Array("0123456789abcdef".utf8)
-                bytes.append(contentsOf: [0x5C, 0x75, 0x30, 0x30, hex[Int(byte >> 4)], hex[Int(byte & 15)]])
-            default: bytes.append(byte)
-            }
+    /// The first place at or after `start` with a byte that cannot stand for itself.
+    private static func plainEnd(_ text: Span<UInt8>, from start: Int) -> Int {
+        var at = start
+        while at < text.count, isPlain(text[at]) { at += 1 }
+        return at
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != 0x22 && byte != 0x5C && byte != 0x7F
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case 0x22, 0x5C:
+            bytes.append(0x5C)
+            bytes.append(byte)
+        case 0x0A: bytes.append(contentsOf: [0x5C, 0x6E])
+        case 0x0D: bytes.append(contentsOf: [0x5C, 0x72])
+        case 0x09: bytes.append(contentsOf: [0x5C, 0x74])
+        default:
+            let hex = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: [0x5C, 0x75, 0x30, 0x30, hex[Int(byte >> 4)], hex[Int(byte & 15)]])
         }
     }
 }
