@@ -73,7 +73,8 @@ let package = Package(
         program("feedherald", uses: "Pipeline", "Subscriptions", "FeedParsing", "FeedModel", "Host"),
         // tests
         .target(
-            name: "TestSupport", dependencies: ["FeedModel"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["FeedModel", "CNGHTTP2", "COpenSSL"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         tests(of: "Transport"),
         tests(of: "XMLTree"),

@@ -1,8 +1,13 @@
-// nghttp2 for Swift, and the eventfd that wakes its thread.
+// nghttp2 for Swift, and what its thread needs of the system beside functions.
 #ifndef FEEDHERALD_CNGHTTP2_SHIM_H
 #define FEEDHERALD_CNGHTTP2_SHIM_H
 #include <nghttp2/nghttp2.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 
 static inline int feedherald_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+static inline int feedherald_stream_type(void) { return SOCK_STREAM; }
+static inline int feedherald_stream_socket(int family) {
+    return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
 #endif

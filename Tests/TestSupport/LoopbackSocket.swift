@@ -12,16 +12,19 @@ public enum LoopbackSocket {
             Glibc.listen(descriptor, 512) == 0,
             let port = port(of: descriptor)
         else {
-            close(descriptor)
+            Self.close(descriptor)
             return nil
         }
         return (descriptor, port)
     }
 
+    /// Closes a descriptor.
+    public static func close(_ descriptor: CInt) { _ = Glibc.close(descriptor) }
+
     /// A port that nobody listens on just now.
     public static func freePort() -> Int? {
         guard let (descriptor, port) = listen(on: "127.0.0.1") else { return nil }
-        close(descriptor)
+        Self.close(descriptor)
         return port
     }
 

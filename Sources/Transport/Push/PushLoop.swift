@@ -118,7 +118,10 @@ final class PushLoop {
                 needsRoomToWrite = true
                 return
             case .ended: end = .lost("closed by the server")
-            case .failed(let text): end = .lost(text)
+            case .failed(let text):
+                // What the server said before it hung up (an alert, a GOAWAY) tells more than the broken pipe.
+                read()
+                end = end ?? .lost(text)
             }
         }
     }

@@ -72,7 +72,7 @@ import Glibc
         unsafe nghttp2_session_terminate_session(session, UInt32(NGHTTP2_NO_ERROR.rawValue))
     }
 
-    /// Gives up the streams whose time is over; their outcome is unknown. Whether there were any.
+    /// Gives up the streams whose time is over, with an unknown outcome, and says whether there were any.
     func expire(now: ContinuousClock.Instant) -> Bool {
         guard let nextDeadline, nextDeadline <= now else { return false }
         let late = streams.filter { $0.value.deadline <= now }

@@ -1,3 +1,4 @@
+import CNGHTTP2
 import Glibc
 
 /// A connected TCP socket, non-blocking; closed with its owner.
@@ -34,8 +35,7 @@ final class PushSocket {
     private static func attempt(
         _ address: HostAddress, until: ContinuousClock.Instant
     ) -> Result<PushSocket, Code> {
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let descriptor = socket(address.family, kind, 0)
+        let descriptor = feedherald_stream_socket(address.family)
         guard descriptor >= 0 else { return .failure(Code(errno)) }
         let socket = PushSocket(descriptor)
         var on: Int32 = 1

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// A client certificate with its private key and chain, read from PEM or PKCS#12.
-public struct ClientCertificate: Sendable {
+public struct PushCertificate: Sendable {
     /// The leaf certificate first, then its chain, as PEM text.
     public var certificatesPEM: [UInt8]
     /// The private key as unencrypted PKCS#8 PEM text.

@@ -1,10 +1,10 @@
 import Glibc
 
 /// Runs the `openssl` program in a folder of its own: the independent maker of keys and certificates.
-final class OpenSSLTool {
-    let folder: String
+public final class OpenSSLTool: Sendable {
+    public let folder: String
 
-    init() {
+    public init() {
         var template = Array("/tmp/feedherald-signing-XXXXXX".utf8CString)
         _ = unsafe mkdtemp(&template)
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -14,9 +14,11 @@ final class OpenSSLTool {
 
     /// Runs a command line in the folder; whether it ended well.
     @discardableResult
-    func run(_ command: String) -> Bool { unsafe system("cd '\(folder)' && { \(command) ; } >log 2>&1") == 0 }
+    public func run(_ command: String) -> Bool {
+        unsafe system("cd '\(folder)' && { \(command) ; } >log 2>&1") == 0
+    }
 
-    func read(_ name: String) -> [UInt8] {
+    public func read(_ name: String) -> [UInt8] {
         guard let file = unsafe fopen("\(folder)/\(name)", "r") else { return [] }
         defer { unsafe fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -24,20 +26,40 @@ final class OpenSSLTool {
         return Array(bytes.prefix(count))
     }
 
-    func write(_ bytes: [UInt8], _ name: String) {
+    public func write(_ bytes: [UInt8], _ name: String) {
         guard let file = unsafe fopen("\(folder)/\(name)", "w") else { return }
         _ = unsafe fwrite(bytes, 1, bytes.count, file)
         unsafe fclose(file)
     }
 
     /// A P-256 key as Apple's .p8 files hold it.
-    func makeKey(_ name: String = "key.p8", curve: String = "P-256") -> [UInt8] {
+    public func makeKey(_ name: String = "key.p8", curve: String = "P-256") -> [UInt8] {
         run("openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:\(curve) -out \(name)")
         return read(name)
     }
 
+    /// Starts a program in the folder and leaves it running; nil where it does not start.
+    public func start(_ command: String) -> RunningProgram? {
+        RunningProgram("cd '\(folder)' && exec \(command) >log 2>&1 </dev/null")
+    }
+
+    /// The path of a file in the folder.
+    public func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// `ca.pem`, and `server.pem` with `server.key` for localhost and 127.0.0.1, signed by it.
+    public func makeServerCertificate() {
+        let kind = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30"
+        run("openssl req -x509 \(kind) -keyout ca.key -out ca.pem -subj '/CN=Test authority'")
+        run(
+            """
+            openssl req -x509 -CA ca.pem -CAkey ca.key \(kind) -keyout server.key -out server.pem \
+            -subj /CN=localhost -addext 'subjectAltName=DNS:localhost,IP:127.0.0.1' \
+            -addext basicConstraints=critical,CA:FALSE
+            """)
+    }
+
     /// A self-signed push certificate with Apple's extensions, `days` days valid.
-    func makeCertificate(
+    public func makeCertificate(
         topics: [String] = [], uid: String = "org.example.reader", days: Int = 90
     ) {
         var list = ""
