@@ -61,7 +61,7 @@ import Glibc
         var pipe = sigset_t()
         unsafe sigfillset(&pipe)
         unsafe pthread_sigmask(SIG_BLOCK, &pipe, nil)
-        guard unsafe SSL_accept(ssl) == 1 else { return }
+        guard unsafe SSL_accept(ssl) == 1 else { return linger() }
         let callbacks = unsafe APNsServerCallbacks.make()
         unsafe nghttp2_session_server_new(&session, callbacks, Unmanaged.passUnretained(self).toOpaque())
         unsafe nghttp2_session_callbacks_del(callbacks)
@@ -72,7 +72,15 @@ import Glibc
             let count = unsafe SSL_read(ssl, &buffer, Int32(buffer.count))
             guard count > 0, unsafe nghttp2_session_mem_recv(session, buffer, Int(count)) >= 0 else { break }
         }
-        if !isOver { unsafe SSL_shutdown(ssl) }
+        if !isOver { linger() }
+    }
+
+    /// Ends the connection so that the last words arrive: closing with unread bytes would reset it.
+    private func linger() {
+        unsafe SSL_shutdown(ssl)
+        shutdown(descriptor, Int32(SHUT_WR))
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while unsafe recv(descriptor, &buffer, buffer.count, 0) > 0 {}
     }
 
     /// Tells the client how many streams it may open, whenever that changed.
