@@ -5,6 +5,8 @@ internal import Markers
 /// What a sink is to send now, or when to ask again.
 struct SinkWork {
     var batch: [Announcement] = []
+    /// How often each was tried in vain before.
+    var attempts: [Int] = []
     /// Where `batch` is empty: when something may be due; nil when nothing is owed.
     var nextDue: Timestamp?
 }
@@ -22,12 +24,15 @@ extension MarkerDesk {
         }
     }
 
+    /// Decides whether what came to be owed at `created` is held now.
+    typealias Hold = @Sendable (_ created: Timestamp, _ now: Timestamp) -> HoldRule.Decision
+
     /// Takes announcements for a sink, oldest feed first, several of one feed in their order.
     ///
     /// - Parameter hold: decides for the oldest announcement whether the sink's digest or quiet hours hold it; nil for
     ///   sinks that have neither.
     func take(
-        for sink: String, limit: Int, hold: ((_ created: Timestamp, _ now: Timestamp) -> HoldRule.Decision)?
+        for sink: String, limit: Int, hold: Hold?
     ) -> SinkWork {
         let now = clock.now()
         guard trouble == nil, var queue = queues[sink] else { return SinkWork() }
@@ -43,6 +48,7 @@ extension MarkerDesk {
                 continue
             }
             for announcement in due { open[key]?.outbox.begin(announcement.id) }
+            work.attempts.append(contentsOf: due.map { open[key]?.outbox[$0.id]?.attempts ?? 0 })
             work.batch.append(contentsOf: due)
             taken[sink, default: [:]].merge(due.map { ($0.id, key) }) { first, _ in first }
         }
@@ -83,11 +89,28 @@ extension MarkerDesk {
         }
     }
 
-    /// Makes everything owed to a sink due now.
+    /// Makes everything owed to a sink due now: it works again.
     func hasten(_ sink: String) {
-        for key in queues[sink]?.all ?? [] { open[key]?.outbox.hasten(sink) }
-        queues[sink]?.hasten()
-        wake(sink)
+        guard var queue = queues[sink] else { return }
+        for key in queue.all { open[key]?.outbox.hasten(sink) }
+        queue.hasten()
+        queues[sink] = queue
+    }
+
+    /// Owes a message about trouble, or its end (nil), to some sinks.
+    func announceTrouble(
+        _ feed: FeedReference, about subject: String, _ failure: Failure?, sinks: [String]
+    ) async {
+        let now = clock.now()
+        let key = FeedKey(name: feed.name, url: feed.url)
+        guard var marker = try? marker(key) else { return }
+        var entry = Entry(id: "\(subject)@\(now.rfc3339)")
+        entry.title =
+            failure.map { "\(subject) is failing: \($0.message)" } ?? "\(subject) works again"
+        entry.published = now
+        let news = NoveltyDecision.News(entry: entry, kind: failure == nil ? .recovered : .failing)
+        marker.outbox.owe(news, feed: feed, sinks: sinks, at: now)
+        _ = await commit(marker)
     }
 
     /// Announcements owed, over all feeds and sinks.

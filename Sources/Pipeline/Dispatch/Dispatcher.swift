@@ -1,0 +1,71 @@
+internal import Delivery
+internal import FeedModel
+internal import Markers
+
+/// Runs one worker a sink over what the desk owes.
+actor Dispatcher {
+    private let desk: MarkerDesk
+    private let clock: HeraldClock
+    private let log: Log
+    private let counters: Counters
+    private let utcOffset: @Sendable (Timestamp) -> Int
+    private var workers: [String: SinkWorker] = [:]
+    private var tasks: [String: Task<Void, Never>] = [:]
+
+    init(
+        desk: MarkerDesk, clock: HeraldClock, log: Log, counters: Counters,
+        utcOffset: @escaping @Sendable (Timestamp) -> Int
+    ) {
+        self.desk = desk
+        self.clock = clock
+        self.log = log
+        self.counters = counters
+        self.utcOffset = utcOffset
+    }
+
+    var settings: [String: SinkSettings] { workers.mapValues(\.settings) }
+
+    /// Starts a worker for each sink; workers of sinks that are not in the list are stopped.
+    func use(_ sinks: [(settings: SinkSettings, sink: any Sink)]) async {
+        let names = Set(sinks.map(\.settings.name))
+        for name in workers.keys where !names.contains(name) { await remove(name) }
+        for (settings, sink) in sinks {
+            await remove(settings.name)
+            let worker = SinkWorker(
+                sink, settings, desk: desk, clock: clock, log: log, counters: counters, utcOffset: utcOffset,
+                onTrouble: { [weak self] failure in await self?.tell(failure, about: settings.name) })
+            workers[settings.name] = worker
+            tasks[settings.name] = Task { await worker.run() }
+        }
+        await desk.setWake { [workers] name in workers[name]?.ring() }
+    }
+
+    private func remove(_ name: String) async {
+        guard let worker = workers.removeValue(forKey: name) else { return }
+        await worker.stop()
+        await tasks.removeValue(forKey: name)?.value
+        await worker.sink.close()
+    }
+
+    /// Announces a sink's long trouble, or its end, through the other sinks.
+    private func tell(_ failure: Failure?, about sink: String) async {
+        let others = workers.keys.filter { $0 != sink }.sorted()
+        guard !others.isEmpty else { return }
+        await desk.announceTrouble(
+            FeedReference(name: "feedherald", url: "feedherald:sinks"), about: "sink \(sink)", failure,
+            sinks: others)
+    }
+
+    /// Returns when nothing is due any more, having let every delivery that may be tried now be tried.
+    func drain() async {
+        for worker in workers.values { await worker.endWhenIdle() }
+        for task in tasks.values { await task.value }
+    }
+
+    /// Lets what is in flight end, then lets go of all connections.
+    func stop() async {
+        for worker in workers.values { await worker.stop() }
+        for task in tasks.values { await task.value }
+        for worker in workers.values { await worker.sink.close() }
+    }
+}

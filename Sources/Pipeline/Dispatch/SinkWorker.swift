@@ -1,0 +1,160 @@
+internal import Delivery
+internal import FeedModel
+internal import Markers
+
+/// Serves one sink: takes what is due from the desk, lets the sink deliver it, notes how it ended.
+///
+/// A dead sink is probed, not hammered (``Breaker``), and neither polling nor other sinks wait for it.
+actor SinkWorker {
+    let sink: any Sink
+    let settings: SinkSettings
+    private let desk: MarkerDesk
+    private let clock: HeraldClock
+    private let utcOffset: @Sendable (Timestamp) -> Int
+    private let counters: Counters
+    private let bell: Doorbell
+    private var breaker = Breaker()
+    private let policy = RetryPolicy()
+    private var teller: FailureTeller
+    private var isStopping = false
+    private var endsWhenIdle = false
+    /// Told when the sink has failed for long, and when it works again.
+    private let onTrouble: @Sendable (_ failure: Failure?) async -> Void
+    private var isTroubleTold = false
+    /// A sink that fails for so long is announced through the others.
+    private static let noticeAfter = Duration.seconds(3600)
+    /// How long a sink rests whose configuration a person must mend.
+    private static let suspension = Duration.seconds(3600)
+
+    init(
+        _ sink: any Sink, _ settings: SinkSettings, desk: MarkerDesk, clock: HeraldClock, log: Log,
+        counters: Counters, utcOffset: @escaping @Sendable (Timestamp) -> Int,
+        onTrouble: @escaping @Sendable (Failure?) async -> Void
+    ) {
+        self.sink = sink
+        self.settings = settings
+        self.desk = desk
+        self.clock = clock
+        self.counters = counters
+        self.utcOffset = utcOffset
+        self.onTrouble = onTrouble
+        bell = Doorbell(clock: clock)
+        teller = FailureTeller(log: log, sink: settings.name)
+    }
+
+    nonisolated func ring() {
+        Task { await bell.ring() }
+    }
+
+    /// Lets what is in flight end and takes nothing more.
+    func stop() async {
+        isStopping = true
+        await bell.ring()
+    }
+
+    /// Ends the loop once nothing is due.
+    func endWhenIdle() async {
+        endsWhenIdle = true
+        await bell.ring()
+    }
+
+    /// Works until it is stopped.
+    func run() async {
+        while !isStopping {
+            let pause = await step()
+            guard let pause else { continue }
+            if endsWhenIdle || isStopping { break }
+            await bell.wait(atMost: pause == .zero ? nil : pause)
+        }
+    }
+
+    /// Delivers one batch; nil when there may be more, else how long to wait (zero: until somebody rings).
+    private func step() async -> Duration? {
+        let now = clock.now()
+        if case .open(let until) = breaker.state, now < until { return max(until - now, .milliseconds(1)) }
+        let isProbing = breaker.state != .closed
+        let work = await desk.take(
+            for: settings.name, limit: isProbing && settings.digest == nil ? 1 : sink.maxBatch, hold: holdRule
+        )
+        guard !work.batch.isEmpty else {
+            return work.nextDue.map { max($0 - now, .milliseconds(1)) } ?? .zero
+        }
+        _ = breaker.request(now: now)
+        let outcomes = await sink.deliver(work.batch)
+        await settle(work, outcomes)
+        return nil
+    }
+
+    private var holdRule: MarkerDesk.Hold? {
+        guard settings.digest != nil || settings.quiet != nil else { return nil }
+        let (settings, utcOffset) = (settings, utcOffset)
+        return { created, now in
+            HoldRule.decide(settings, created: created, now: now, utcOffset: utcOffset(now))
+        }
+    }
+
+    private func settle(_ work: SinkWork, _ outcomes: [DeliveryOutcome]) async {
+        let now = clock.now()
+        var settlements: [(id: String, settlement: Outbox.Settlement)] = []
+        var failure: (failure: Failure, after: Duration?)?
+        var isAlive = false
+        for (index, announcement) in work.batch.enumerated() {
+            // A sink that returns too few outcomes has not dealt with the rest.
+            let outcome =
+                outcomes.indices.contains(index)
+                ? outcomes[index] : .retry(Failure(.delivery, "the sink gave no outcome"), after: nil)
+            counters.count(outcome, sink: settings.name)
+            switch outcome {
+            case .delivered:
+                isAlive = true
+                settlements.append((announcement.id, .delivered))
+            case .refused(let reason):
+                isAlive = true
+                settlements.append((announcement.id, .refused(reason: reason.message)))
+            case .retry(let reason, let after):
+                failure = (reason, max(after ?? .zero, failure?.after ?? .zero))
+                let pause = policy.pause(
+                    failures: work.attempts[index] + 1, jitter: clock.jitter(), after: after)
+                settlements.append((announcement.id, .retry(at: now + pause, reason: reason.message)))
+            case .suspended(let reason):
+                failure = (reason, Self.suspension)
+                settlements.append(
+                    (announcement.id, .retry(at: now + Self.suspension, reason: reason.message)))
+            }
+        }
+        await desk.settle(settings.name, settlements)
+        await note(isAlive: isAlive, failure)
+    }
+
+    private func note(isAlive: Bool, _ failure: (failure: Failure, after: Duration?)?) async {
+        let now = clock.now()
+        if let failure, !isAlive {
+            let after = failure.after == .zero ? nil : failure.after
+            breaker.failed(now: now, jitter: clock.jitter(), after: after)
+            teller.failed(failure.failure, now: now, next: nextTry(now))
+            if let since = breaker.failingSince, now - since >= Self.noticeAfter, !isTroubleTold {
+                isTroubleTold = true
+                await onTrouble(failure.failure)
+            }
+            return
+        }
+        if let failure {
+            teller.failed(failure.failure, now: now, next: "retry in \(Interval.text(policy.first))")
+        }
+        guard isAlive else { return }
+        breaker.succeeded()
+        if failure == nil {
+            if teller.isFailing { await desk.hasten(settings.name) }
+            teller.recovered(now: now)
+        }
+        if isTroubleTold {
+            isTroubleTold = false
+            await onTrouble(nil)
+        }
+    }
+
+    private func nextTry(_ now: Timestamp) -> String {
+        if case .open(let until) = breaker.state { return "retry in \(Interval.text(until - now))" }
+        return "retry in \(Interval.text(policy.first))"
+    }
+}

@@ -1,0 +1,36 @@
+internal import FeedModel
+internal import Synchronization
+
+/// What a run has done so far, for metrics and the exit status.
+final class Counters: Sendable {
+    struct Values {
+        var sweeps = 0
+        var newEntries = 0
+        /// Requests by what came of them: `200`, `304`, `error` …
+        var answers: [String: Int] = [:]
+        /// Announcements by sink and outcome.
+        var deliveries: [String: [String: Int]] = [:]
+        /// Seconds by stage.
+        var seconds: [Stage: Double] = [:]
+        var failures = 0
+    }
+
+    private let values = Mutex(Values())
+
+    var snapshot: Values { values.withLock { $0 } }
+
+    func change(_ body: (inout Values) -> Void) {
+        values.withLock { body(&$0) }
+    }
+
+    func count(_ outcome: DeliveryOutcome, sink: String) {
+        let word =
+            switch outcome {
+            case .delivered: "delivered"
+            case .retry: "retried"
+            case .refused: "refused"
+            case .suspended: "suspended"
+            }
+        change { $0.deliveries[sink, default: [:]][word, default: 0] += 1 }
+    }
+}
