@@ -1,4 +1,8 @@
 /// One feed to watch, as feeds.json says with its defaults filled in.
+///
+/// What is not its name and address lies in ``Details``, which all feeds of the same settings share: a list of a
+/// million plain addresses stays small.
+@dynamicMemberLookup
 public struct Subscription: Sendable, Hashable {
     /// What to announce when nothing is stored about the feed.
     public enum First: Sendable, Hashable {
@@ -7,33 +11,69 @@ public struct Subscription: Sendable, Hashable {
         case all
     }
 
+    /// The settings of a feed.
+    public struct Details: Sendable, Hashable {
+        /// The time between polls, start to start; nil takes the DELAY of the command line.
+        public var delay: Duration?
+        public var first: First = .newest(1)
+        public var include: [FilterRule] = []
+        public var exclude: [FilterRule] = []
+        /// Names of the sinks to announce to; nil means all of them.
+        public var sinks: [String]?
+        /// Whether changed entries are announced.
+        public var updates = false
+        /// A regular expression whose first group (else whole match) replaces the id.
+        public var identity: String?
+        /// At most this many announcements a poll; the rest becomes one summary.
+        public var limit = 20
+        public var tags: [String] = []
+        public var isPaused = false
+        public var request = RequestSettings()
+    }
+
+    private final class Box: Sendable {
+        let value: Details
+
+        init(_ value: Details) {
+            self.value = value
+        }
+    }
+
+    private static let plain = Box(Details())
+
     /// The name in feeds.json; nil lets the feed's own title, else the URL, stand for it.
     public var name: String?
     /// An http, https or file URL.
     public var url: String
-    /// The time between polls, start to start; nil takes the DELAY of the command line.
-    public var delay: Duration?
-    public var first: First = .newest(1)
-    public var include: [FilterRule] = []
-    public var exclude: [FilterRule] = []
-    /// Names of the sinks to announce to; nil means all of them.
-    public var sinks: [String]?
-    /// Whether changed entries are announced.
-    public var updates = false
-    /// A regular expression whose first group (else whole match) replaces the id.
-    public var identity: String?
-    /// At most this many announcements a poll; the rest becomes one summary.
-    public var limit = 20
-    public var tags: [String] = []
-    public var isPaused = false
-    public var request = RequestSettings()
+    private var box = Self.plain
 
     public init(url: String) {
         self.url = url
     }
 
+    /// The settings beside name and address; each of them is also a property of the subscription.
+    public var details: Details {
+        get { box.value }
+        set { box = Box(newValue) }
+    }
+
+    public subscript<Value>(dynamicMember path: WritableKeyPath<Details, Value>) -> Value {
+        get { box.value[keyPath: path] }
+        set { details[keyPath: path] = newValue }
+    }
+
     /// The name to show before the feed's title is known: the name, else the URL without credentials.
     public var label: String { name ?? URLMask.masked(url) }
+
+    public static func == (left: Subscription, right: Subscription) -> Bool {
+        left.name == right.name && left.url == right.url
+            && (left.box === right.box || left.details == right.details)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(url)
+    }
 }
 
 /// How one feed is asked for.
@@ -110,7 +150,7 @@ public struct SubscriptionList: Sendable {
     /// The least time between two requests to one host.
     public var hostGap: Duration = .zero
     /// A feed that fails for so long is announced once; nil never.
-    public var failureNotice: Duration? = .seconds(3 * 86_400)
+    public var failureNotice: Duration? = .seconds(86_400)
     public var subscriptions: [Subscription] = []
     public var sinks: [SinkSettings] = []
 

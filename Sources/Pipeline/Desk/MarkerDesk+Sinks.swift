@@ -97,22 +97,6 @@ extension MarkerDesk {
         queues[sink] = queue
     }
 
-    /// Owes a message about trouble, or its end (nil), to some sinks.
-    func announceTrouble(
-        _ feed: FeedReference, about subject: String, _ failure: Failure?, sinks: [String]
-    ) async {
-        let now = clock.now()
-        let key = FeedKey(name: feed.name, url: feed.url)
-        guard var marker = try? marker(key) else { return }
-        var entry = Entry(id: "\(subject)@\(now.rfc3339)")
-        entry.title =
-            failure.map { "\(subject) is failing: \($0.message)" } ?? "\(subject) works again"
-        entry.published = now
-        let news = NoveltyDecision.News(entry: entry, kind: failure == nil ? .recovered : .failing)
-        marker.outbox.owe(news, feed: feed, sinks: sinks, at: now)
-        _ = await commit(marker)
-    }
-
     /// Announcements owed, over all feeds and sinks.
     var owed: Int { open.values.reduce(0) { $0 + $1.outbox.count } }
 }

@@ -10,6 +10,7 @@ actor MarkerDesk {
     let state: StateFolder
     let clock: HeraldClock
     let log: Log
+    let counters: Counters
     /// Markers in memory, by feed.
     var open: [FeedKey: Marker] = [:]
     /// Changed since their last commit.
@@ -27,10 +28,11 @@ actor MarkerDesk {
     /// Why the last commit failed; deliveries are held until one succeeds.
     private(set) var trouble: StateError?
 
-    init(state: StateFolder, clock: HeraldClock, log: Log) {
+    init(state: StateFolder, clock: HeraldClock, log: Log, counters: Counters) {
         self.state = state
         self.clock = clock
         self.log = log
+        self.counters = counters
     }
 
     func setWake(_ wake: @escaping @Sendable (String) -> Void) {

@@ -51,8 +51,10 @@ actor Dispatcher {
     private func tell(_ failure: Failure?, about sink: String) async {
         let others = workers.keys.filter { $0 != sink }.sorted()
         guard !others.isEmpty else { return }
-        await desk.announceTrouble(
-            FeedReference(name: "feedherald", url: "feedherald:sinks"), about: "sink \(sink)", failure,
+        let text = failure.map { "the sink \(sink) is failing: \($0.message)" } ?? "the sink \(sink) works again"
+        let feed = FeedReference(name: "feedherald", url: "feedherald:sinks")
+        await desk.announce(
+            text, kind: failure == nil ? .recovered : .failing, of: FeedKey(name: feed.name, url: feed.url), feed: feed,
             sinks: others)
     }
 

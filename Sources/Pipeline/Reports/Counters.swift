@@ -23,6 +23,10 @@ final class Counters: Sendable {
         values.withLock { body(&$0) }
     }
 
+    func add(_ time: Duration, to stage: Stage) {
+        change { $0.seconds[stage, default: 0] += time.inSeconds }
+    }
+
     func count(_ outcome: DeliveryOutcome, sink: String) {
         let word =
             switch outcome {

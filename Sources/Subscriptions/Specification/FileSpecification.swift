@@ -12,7 +12,7 @@ public enum FileSpecification {
                 "hostGap", .duration(atLeast: 0), "Least time between two requests to one host (0)."),
             KeySpecification(
                 "failureNotice", .either([.duration(atLeast: 1), .choice(["never"])]),
-                "A feed that fails for so long is announced once, and its recovery (3d)."),
+                "A feed that fails for so long is announced once, and its recovery (1d)."),
             KeySpecification(
                 "defaults", .object(defaults), "Keys of feeds, for all feeds that do not give them."),
             KeySpecification(

@@ -1,0 +1,126 @@
+internal import FeedModel
+internal import FeedParsing
+internal import Markers
+internal import Polling
+internal import Transport
+
+/// Visits feeds: one request, one reading, one decision, one commit, in the order of the data's way.
+struct Visitor: Sendable {
+    let transfers: TransferLoop
+    let desk: MarkerDesk
+    let clock: HeraldClock
+    let log: Log
+    let counters: Counters
+    let userAgent: String
+    let routes: SinkRoutes
+
+    /// Asks a feed once and brings everything that follows from the answer to the desk.
+    func visit(_ feed: WatchedFeed, rules: PollRules) async -> VisitResult {
+        let started = clock.now()
+        let request = FeedRequest.make(for: feed.subscription, state: feed.poll, userAgent: userAgent)
+        let answer = await ask(request)
+        let context = VisitContext(
+            feed: feed, answer: answer, rules: rules, started: started, now: clock.now(), jitter: clock.jitter())
+        guard answer.meaning == .document else { return await settleWithoutDocument(context) }
+        guard feed.poll.bodyDigest != answer.bodyDigest() else {
+            return await settle(context, context.settlement(.same))
+        }
+        switch read(answer) {
+        case .success(let document): return await learn(document, context)
+        case .failure(let failure): return await settle(context, context.settlement(.unreadable(failure)))
+        }
+    }
+
+    private func ask(_ request: HTTPRequest) async -> FeedAnswer {
+        let begun = clock.elapsed()
+        defer { counters.add(clock.elapsed() - begun, to: .transport) }
+        do {
+            return FeedAnswer(try await transfers.send(request), to: request, now: clock.now())
+        } catch {
+            return FeedAnswer(error, to: request)
+        }
+    }
+
+    /// Parses a document; a feed that was cut off on its way is none.
+    private func read(_ answer: FeedAnswer) -> Result<Feed, Failure> {
+        let begun = clock.elapsed()
+        defer { counters.add(clock.elapsed() - begun, to: .parsing) }
+        do {
+            let feed = try FeedParser.parse(answer.body, url: answer.url, contentType: answer.contentType)
+            if let objection = answer.objection(to: feed) { return .failure(objection) }
+            return .success(feed)
+        } catch {
+            return .failure(Failure(.parsing, error.message, hint: error.hint))
+        }
+    }
+
+    private func learn(_ document: Feed, _ context: VisitContext) async -> VisitResult {
+        let feed = context.feed
+        let name = feed.subscription.name ?? document.title ?? feed.name
+        do {
+            let settings = try NoveltySettings(feed.subscription, feedName: name)
+            let lesson = Lesson(
+                document: document, key: feed.key, name: name, settings: settings, listed: feed.subscription.sinks,
+                routes: routes, now: context.now)
+            let learned = try await desk.learn(lesson) { context.settlement(.feed(document, new: $0, now: context.now)) }
+            counters.change { $0.newEntries += learned.new }
+            await tell(learned.settlement.notices, about: context, name: name)
+            return result(context, learned.settlement, new: learned.new, title: document.title)
+        } catch let failure as Failure {
+            return await settle(context, context.settlement(.unreadable(failure)))
+        } catch {
+            // The marker could not be written: nothing is taken as seen, and the feed is asked again.
+            let failure = (error as? StateError)?.failure ?? Failure(.markers, "\(error)")
+            return await settle(context, context.settlement(.unreadable(failure)))
+        }
+    }
+
+    private func settleWithoutDocument(_ context: VisitContext) async -> VisitResult {
+        await settle(context, context.settlement(nil))
+    }
+
+    /// Settles a poll that brought no document to learn from; writes only what a restart must know.
+    private func settle(_ context: VisitContext, _ settlement: PollSettlement) async -> VisitResult {
+        if settlement.isWorthWriting || !settlement.notices.isEmpty {
+            await desk.save(settlement.state, of: context.feed.key)
+        }
+        await tell(settlement.notices, about: context, name: context.feed.name)
+        return result(context, settlement, new: 0, title: context.feed.title)
+    }
+
+    private func result(
+        _ context: VisitContext, _ settlement: PollSettlement, new: Int, title: String?
+    ) -> VisitResult {
+        VisitResult(
+            poll: settlement.state, title: title, failure: settlement.failure, hostPause: settlement.hostPause,
+            host: settlement.host, new: new, answer: context.answer.status.map(String.init) ?? "error")
+    }
+
+    /// Brings what people should hear of once to the feed's sinks.
+    private func tell(_ notices: [PollNotice], about context: VisitContext, name: String) async {
+        for notice in notices {
+            let said = NoticeText.make(notice, feed: name)
+            log.say(said.kind == .recovered ? .notice : .warning, said.text, stage: .polling, feed: name)
+            guard let kind = said.kind else { continue }
+            let reference = FeedReference(name: name, url: URLMask.masked(context.feed.subscription.url))
+            let sinks = routes.sinks(for: Entry(id: ""), kind: kind, listed: context.feed.subscription.sinks)
+            await desk.announce(said.text, kind: kind, of: context.feed.key, feed: reference, sinks: sinks)
+        }
+    }
+}
+
+/// What one visit knows, from the request on.
+struct VisitContext: Sendable {
+    let feed: WatchedFeed
+    let answer: FeedAnswer
+    let rules: PollRules
+    let started: Timestamp
+    let now: Timestamp
+    let jitter: Double
+
+    func settlement(_ reading: DocumentReading?) -> PollSettlement {
+        PollSettlement.settle(
+            feed.poll, answer, reading, subscription: feed.subscription, rules: rules, started: started, now: now,
+            jitter: jitter)
+    }
+}

@@ -1,0 +1,172 @@
+internal import FeedModel
+internal import Markers
+internal import Polling
+
+/// Polls every feed when it is due, many at a time, for ever or for one sweep.
+actor WatchLoop {
+    struct Settings: Sendable {
+        /// For feeds without a delay of their own.
+        var delay: Duration
+        var adaptiveLimit: Duration?
+        var failureNotice: Duration?
+        /// Visits at the same time.
+        var width = 100
+        /// Whether this is one sweep: ordinary waits do not count, only what publishers and failures ask for.
+        var isOnce = false
+    }
+
+    let clock: HeraldClock
+    let log: Log
+    let counters: Counters
+    var settings: Settings
+    var visitor: Visitor
+    var schedule: PollSchedule
+    /// By slot of the schedule.
+    var feeds: [PollSchedule.Slot: WatchedFeed] = [:]
+    private let bell: Doorbell
+    private var isStopping = false
+    /// Called now and then while the loop is alive, for a watchdog.
+    private let onTurn: @Sendable () -> Void
+    private let longestTurn: Duration
+    var sweep = Sweep()
+
+    init(
+        settings: Settings, visitor: Visitor, schedule: PollSchedule, clock: HeraldClock, log: Log,
+        counters: Counters, longestTurn: Duration?, onTurn: @escaping @Sendable () -> Void
+    ) {
+        self.settings = settings
+        self.visitor = visitor
+        self.schedule = schedule
+        self.clock = clock
+        self.log = log
+        self.counters = counters
+        self.longestTurn = longestTurn ?? .seconds(3600)
+        self.onTurn = onTurn
+        bell = Doorbell(clock: clock)
+    }
+
+    /// Starts no more visits; ``run()`` returns when those under way have ended.
+    func stop() async {
+        isStopping = true
+        await bell.ring()
+    }
+
+    /// Makes every feed due; pauses of hosts hold.
+    func pollNow() async {
+        schedule.pollNow(now: clock.elapsed())
+        await bell.ring()
+    }
+
+    /// Polls until it is stopped; one sweep ends when nothing is due and nothing under way.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            while true {
+                startDue(in: &group)
+                if isStopping || settings.isOnce, schedule.runningCount == 0, isStopping || !hasDue { break }
+                onTurn()
+                await bell.wait(atMost: pause())
+                tellSweep()
+            }
+        }
+    }
+
+    private func startDue(in group: inout DiscardingTaskGroup) {
+        guard !isStopping else { return }
+        while schedule.runningCount < settings.width, let slot = schedule.takeDue(now: clock.elapsed()) {
+            guard let feed = feeds[slot] else {
+                schedule.finish(slot, next: nil)
+                continue
+            }
+            let (visitor, rules) = (visitor, rules(for: feed.subscription))
+            group.addTask {
+                let result = await visitor.visit(feed, rules: rules)
+                await self.finish(slot, result)
+            }
+        }
+    }
+
+    private var hasDue: Bool {
+        schedule.nextWake.map { $0 <= clock.elapsed() || settings.isOnce } ?? false
+    }
+
+    private func pause() -> Duration {
+        guard schedule.runningCount < settings.width, let next = schedule.nextWake else { return longestTurn }
+        return min(longestTurn, max(.milliseconds(1), next - clock.elapsed()))
+    }
+
+    func rules(for subscription: Subscription) -> PollRules {
+        var rules = PollRules(delay: subscription.delay ?? settings.delay)
+        rules.adaptiveLimit = settings.adaptiveLimit
+        rules.announceFailureAfter = settings.failureNotice ?? .seconds(Int64.max / 1_000_000)
+        return rules
+    }
+
+    private func finish(_ slot: PollSchedule.Slot, _ result: VisitResult) async {
+        sweep.count(result)
+        counters.change { values in
+            values.answers[result.answer, default: 0] += 1
+            if result.failure != nil { values.failures += 1 }
+        }
+        let now = clock.now()
+        let elapsed = clock.elapsed()
+        if let pause = result.hostPause { schedule.pause(host: result.host, until: elapsed + max(.zero, pause - now)) }
+        guard var feed = feeds[slot] else { return schedule.finish(slot, next: nil) }
+        feed.poll = result.poll
+        feed.title = result.title
+        tell(&feed, result, now: now)
+        feeds[slot] = feed
+        let next = result.poll.nextPoll.map { elapsed + max(.zero, $0 - now) }
+        schedule.finish(slot, next: settings.isOnce || feed.subscription.isPaused ? nil : next)
+        await bell.ring()
+    }
+
+    private func tell(_ feed: inout WatchedFeed, _ result: VisitResult, now: Timestamp) {
+        if let failure = result.failure {
+            let next = result.poll.nextPoll.map { "retry in \(Interval.text($0 - now))" } ?? "not polled any more"
+            feed.teller = feed.teller ?? FailureTeller(log: log, feed: feed.name)
+            feed.teller?.failed(failure, now: now, next: next)
+        } else {
+            feed.teller?.recovered(now: now)
+            feed.teller = nil
+        }
+    }
+
+    /// Says with `-v` what a round of the delay brought.
+    private func tellSweep() {
+        let now = clock.elapsed()
+        guard let text = sweep.text(now: now, period: settings.delay) else { return }
+        counters.change { $0.sweeps += 1 }
+        log.say(.info, text)
+        sweep = Sweep(started: now)
+    }
+}
+
+/// What happened since the last tick.
+struct Sweep {
+    var started: Duration?
+    private var polled = 0
+    private var unchanged = 0
+    private var failed = 0
+    private var new = 0
+
+    init(started: Duration? = nil) {
+        self.started = started
+    }
+
+    mutating func count(_ result: VisitResult) {
+        polled += 1
+        new += result.new
+        if result.failure != nil { failed += 1 }
+        if result.answer == "304" { unchanged += 1 }
+    }
+
+    /// The tick, once a period; nil before its time or when nothing was polled.
+    mutating func text(now: Duration, period: Duration) -> String? {
+        guard let start = started else {
+            started = now
+            return nil
+        }
+        guard now - start >= period, polled > 0 else { return nil }
+        return "polled \(polled) \(polled == 1 ? "feed" : "feeds"): \(new) new, \(unchanged) unchanged, \(failed) failed"
+    }
+}
