@@ -42,12 +42,14 @@ extension MarkerDesk {
         for news in decision.announcements {
             let sinks = lesson.routes.sinks(for: news.entry, kind: news.kind, listed: lesson.listed)
             marker.outbox.owe(news, feed: reference, sinks: sinks, at: lesson.now)
-            lines.append(History.Line(news.entry, kind: news.kind, feed: reference, sinks: sinks, at: lesson.now))
+            lines.append(
+                History.Line(news.entry, kind: news.kind, feed: reference, sinks: sinks, at: lesson.now))
         }
         for news in decision.summarised {
             lines.append(
                 History.Line(
-                    news.entry, kind: news.kind, feed: reference, sinks: [], at: lesson.now, isSummarised: true))
+                    news.entry, kind: news.kind, feed: reference, sinks: [], at: lesson.now,
+                    isSummarised: true))
         }
         counters.add(clock.elapsed() - begun, to: .markers)
         if let failure = await commit(marker) { throw failure }
@@ -84,7 +86,8 @@ extension MarkerDesk {
             var entry = Entry(id: "\(kind.rawValue)@\(now.rfc3339)")
             entry.title = text
             entry.published = now
-            marker.outbox.owe(NoveltyDecision.News(entry: entry, kind: kind), feed: feed, sinks: sinks, at: now)
+            marker.outbox.owe(
+                NoveltyDecision.News(entry: entry, kind: kind), feed: feed, sinks: sinks, at: now)
             _ = await commit(marker)
         } catch {
             log.say(.error, error.failure, feed: key.name)

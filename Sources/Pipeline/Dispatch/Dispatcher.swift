@@ -8,7 +8,7 @@ actor Dispatcher {
     private let clock: HeraldClock
     private let log: Log
     private let counters: Counters
-    private let utcOffset: @Sendable (Timestamp) -> Int
+    nonisolated let utcOffset: @Sendable (Timestamp) -> Int
     private var workers: [String: SinkWorker] = [:]
     private var tasks: [String: Task<Void, Never>] = [:]
 
@@ -30,6 +30,11 @@ actor Dispatcher {
         let names = Set(sinks.map(\.settings.name))
         for name in workers.keys where !names.contains(name) { await remove(name) }
         for (settings, sink) in sinks {
+            if workers[settings.name]?.settings == settings {
+                // Nothing changed: it keeps its connection and its breaker.
+                await sink.close()
+                continue
+            }
             await remove(settings.name)
             let worker = SinkWorker(
                 sink, settings, desk: desk, clock: clock, log: log, counters: counters, utcOffset: utcOffset,
@@ -51,10 +56,12 @@ actor Dispatcher {
     private func tell(_ failure: Failure?, about sink: String) async {
         let others = workers.keys.filter { $0 != sink }.sorted()
         guard !others.isEmpty else { return }
-        let text = failure.map { "the sink \(sink) is failing: \($0.message)" } ?? "the sink \(sink) works again"
+        let text =
+            failure.map { "the sink \(sink) is failing: \($0.message)" } ?? "the sink \(sink) works again"
         let feed = FeedReference(name: "feedherald", url: "feedherald:sinks")
         await desk.announce(
-            text, kind: failure == nil ? .recovered : .failing, of: FeedKey(name: feed.name, url: feed.url), feed: feed,
+            text, kind: failure == nil ? .recovered : .failing, of: FeedKey(name: feed.name, url: feed.url),
+            feed: feed,
             sinks: others)
     }
 

@@ -6,7 +6,7 @@ final class Counters: Sendable {
     struct Values {
         var sweeps = 0
         var newEntries = 0
-        /// Requests by what came of them: `200`, `304`, `error` …
+        /// Requests by what came of them, such as `200`, `304` and `error`.
         var answers: [String: Int] = [:]
         /// Announcements by sink and outcome.
         var deliveries: [String: [String: Int]] = [:]

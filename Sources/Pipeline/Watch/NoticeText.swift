@@ -9,7 +9,8 @@ enum NoticeText {
         case .failing(let failure, let since):
             ("\(feed) has been failing since \(since.rfc3339): \(failure.message)", .failing)
         case .recovered(let time): ("\(feed) works again after \(Interval.text(time))", .recovered)
-        case .gone(let failure): ("\(feed) is gone for good (\(failure.message)) and is not polled any more", .failing)
+        case .gone(let failure):
+            ("\(feed) is gone for good (\(failure.message)) and is not polled any more", .failing)
         case .moved(let url): ("moved for good to \(URLMask.masked(url)); asked there from now on", nil)
         case .movedBack(let url):
             ("the new address \(URLMask.masked(url)) fails; the one in feeds.json is asked again", nil)

@@ -12,7 +12,7 @@ struct Visitor: Sendable {
     let log: Log
     let counters: Counters
     let userAgent: String
-    let routes: SinkRoutes
+    var routes: SinkRoutes
 
     /// Asks a feed once and brings everything that follows from the answer to the desk.
     func visit(_ feed: WatchedFeed, rules: PollRules) async -> VisitResult {
@@ -20,7 +20,8 @@ struct Visitor: Sendable {
         let request = FeedRequest.make(for: feed.subscription, state: feed.poll, userAgent: userAgent)
         let answer = await ask(request)
         let context = VisitContext(
-            feed: feed, answer: answer, rules: rules, started: started, now: clock.now(), jitter: clock.jitter())
+            feed: feed, answer: answer, rules: rules, started: started, now: clock.now(),
+            jitter: clock.jitter())
         guard answer.meaning == .document else { return await settleWithoutDocument(context) }
         guard feed.poll.bodyDigest != answer.bodyDigest() else {
             return await settle(context, context.settlement(.same))
@@ -60,9 +61,12 @@ struct Visitor: Sendable {
         do {
             let settings = try NoveltySettings(feed.subscription, feedName: name)
             let lesson = Lesson(
-                document: document, key: feed.key, name: name, settings: settings, listed: feed.subscription.sinks,
+                document: document, key: feed.key, name: name, settings: settings,
+                listed: feed.subscription.sinks,
                 routes: routes, now: context.now)
-            let learned = try await desk.learn(lesson) { context.settlement(.feed(document, new: $0, now: context.now)) }
+            let learned = try await desk.learn(lesson) {
+                context.settlement(.feed(document, new: $0, now: context.now))
+            }
             counters.change { $0.newEntries += learned.new }
             await tell(learned.settlement.notices, about: context, name: name)
             return result(context, learned.settlement, new: learned.new, title: document.title)
@@ -92,7 +96,8 @@ struct Visitor: Sendable {
         _ context: VisitContext, _ settlement: PollSettlement, new: Int, title: String?
     ) -> VisitResult {
         VisitResult(
-            poll: settlement.state, title: title, failure: settlement.failure, hostPause: settlement.hostPause,
+            poll: settlement.state, title: title, failure: settlement.failure,
+            hostPause: settlement.hostPause,
             host: settlement.host, new: new, answer: context.answer.status.map(String.init) ?? "error")
     }
 
@@ -120,7 +125,8 @@ struct VisitContext: Sendable {
 
     func settlement(_ reading: DocumentReading?) -> PollSettlement {
         PollSettlement.settle(
-            feed.poll, answer, reading, subscription: feed.subscription, rules: rules, started: started, now: now,
+            feed.poll, answer, reading, subscription: feed.subscription, rules: rules, started: started,
+            now: now,
             jitter: jitter)
     }
 }

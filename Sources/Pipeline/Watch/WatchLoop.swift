@@ -13,6 +13,8 @@ actor WatchLoop {
         var width = 100
         /// Whether this is one sweep: ordinary waits do not count, only what publishers and failures ask for.
         var isOnce = false
+        /// Whether a sweep leaves out feeds whose own or given delay is not over; without a delay the caller's rhythm counts.
+        var honoursDelayOnce = true
     }
 
     let clock: HeraldClock
@@ -22,8 +24,10 @@ actor WatchLoop {
     var visitor: Visitor
     var schedule: PollSchedule
     /// By slot of the schedule.
-    var feeds: [PollSchedule.Slot: WatchedFeed] = [:]
-    private let bell: Doorbell
+    var feeds: [WatchedFeed?] = []
+    /// Present runs of failures, said folded; few feeds fail at a time.
+    private var tellers: [PollSchedule.Slot: FailureTeller] = [:]
+    let bell: Doorbell
     private var isStopping = false
     /// Called now and then while the loop is alive, for a watchdog.
     private let onTurn: @Sendable () -> Void
@@ -109,25 +113,30 @@ actor WatchLoop {
         }
         let now = clock.now()
         let elapsed = clock.elapsed()
-        if let pause = result.hostPause { schedule.pause(host: result.host, until: elapsed + max(.zero, pause - now)) }
-        guard var feed = feeds[slot] else { return schedule.finish(slot, next: nil) }
+        if let pause = result.hostPause {
+            schedule.pause(host: result.host, until: elapsed + max(.zero, pause - now))
+        }
+        guard var feed = feeds[slot] else {
+            tellers[slot] = nil
+            return schedule.finish(slot, next: nil)
+        }
         feed.poll = result.poll
         feed.title = result.title
-        tell(&feed, result, now: now)
+        tell(slot, feed, result, now: now)
         feeds[slot] = feed
         let next = result.poll.nextPoll.map { elapsed + max(.zero, $0 - now) }
         schedule.finish(slot, next: settings.isOnce || feed.subscription.isPaused ? nil : next)
         await bell.ring()
     }
 
-    private func tell(_ feed: inout WatchedFeed, _ result: VisitResult, now: Timestamp) {
+    private func tell(_ slot: PollSchedule.Slot, _ feed: WatchedFeed, _ result: VisitResult, now: Timestamp) {
         if let failure = result.failure {
-            let next = result.poll.nextPoll.map { "retry in \(Interval.text($0 - now))" } ?? "not polled any more"
-            feed.teller = feed.teller ?? FailureTeller(log: log, feed: feed.name)
-            feed.teller?.failed(failure, now: now, next: next)
-        } else {
-            feed.teller?.recovered(now: now)
-            feed.teller = nil
+            let next =
+                result.poll.nextPoll.map { "retry in \(Interval.text($0 - now))" } ?? "not polled any more"
+            tellers[slot, default: FailureTeller(log: log, feed: feed.name)].failed(
+                failure, now: now, next: next)
+        } else if var teller = tellers.removeValue(forKey: slot) {
+            teller.recovered(now: now)
         }
     }
 
@@ -167,6 +176,7 @@ struct Sweep {
             return nil
         }
         guard now - start >= period, polled > 0 else { return nil }
-        return "polled \(polled) \(polled == 1 ? "feed" : "feeds"): \(new) new, \(unchanged) unchanged, \(failed) failed"
+        return
+            "polled \(polled) \(polled == 1 ? "feed" : "feeds"): \(new) new, \(unchanged) unchanged, \(failed) failed"
     }
 }

@@ -7,8 +7,6 @@ struct WatchedFeed: Sendable {
     var poll: PollState
     /// The feed's own title, once known.
     var title: String?
-    /// The present run of failures, said folded; nil while all is well.
-    var teller: FailureTeller?
 
     var key: FeedKey { FeedKey(subscription) }
 

@@ -1,52 +1,77 @@
 import FeedModel
 import FeedParsing
 import Host
+import Pipeline
 
-/// `feedherald parse [--base URL] [--content-type TYPE] FILE|-`: prints a feed as one JSON object (DESIGN §5).
+extension Command {
+    static let parse = Command(
+        name: "parse", operands: "FILE|URL|-", summary: "Prints a feed as one JSON object.",
+        options: [
+            OptionHelp("base", value: "URL", says: "resolve relative links against it"),
+            OptionHelp("content-type", value: "TYPE", says: "take it as the Content-Type the feed came with"),
+        ],
+        examples: [
+            ("feedherald parse https://example.org/feed.atom", "what a feed says"),
+            ("feedherald parse - < saved.xml", "a document from standard input"),
+        ],
+        run: { await ParseCommand(invocation: $0).run() })
+}
+
+/// `feedherald parse`: a document from a file, an address or standard input as JSON.
 struct ParseCommand {
-    /// Against what relative links are resolved; nil leaves that to the document.
-    var base: String?
-    var contentType: String?
-    /// A path, or `-` for standard input.
-    var source: String
+    let invocation: Invocation
 
-    /// How it ended: the exit status, and the line for standard error.
-    enum Ending {
-        case done
-        /// 66: there is no such file, or it cannot be read.
-        case missing(String)
-        /// 65: what is there is no feed.
-        case notFeed(String)
-        /// 73: standard output cannot be written.
-        case unwritable(String)
+    /// A document and what is known of it.
+    private struct Document {
+        var bytes: [UInt8]
+        var url: String?
+        var contentType: String?
     }
 
-    /// Reads the source and writes the feed to standard output; a local file may have any size.
-    func run() -> Ending {
-        let bytes: [UInt8]
-        do {
-            bytes = try source == "-" ? Files.readStandardInput() : Files.read(source)
-        } catch {
-            return .missing("\(error)")
+    func run() async -> ExitStatus {
+        guard let source = invocation.operands.first, invocation.operands.count == 1 else {
+            return Program.usage("parse needs one FILE, URL or -", of: .parse)
         }
-        return Self.write(bytes, name: source, base: base, contentType: contentType)
+        do throws(Failure) {
+            return write(try await read(source), name: source)
+        } catch {
+            Output.error("feedherald: \(error.message)" + (error.hint.map { " (\($0))" } ?? ""))
+            return .inputMissing
+        }
     }
 
-    /// Parses bytes that are at hand and writes the feed to standard output.
-    static func write(_ bytes: [UInt8], name: String, base: String?, contentType: String?) -> Ending {
+    /// A local file may have any size; what is fetched is bounded as a poll is.
+    private func read(_ source: String) async throws(Failure) -> Document {
+        let (base, type) = (invocation.value("base"), invocation.value("content-type"))
+        let isWeb = source.hasPrefix("http://") || source.hasPrefix("https://")
+        if isWeb {
+            let page = try await PageFetcher(version: VersionText.version).fetch(source)
+            return Document(bytes: page.body, url: base ?? page.url, contentType: type ?? page.contentType)
+        }
+        do throws(HostError) {
+            let bytes = try source == "-" ? Files.readStandardInput() : Files.read(source)
+            return Document(bytes: bytes, url: base, contentType: type)
+        } catch {
+            throw Failure(.transport, error.message)
+        }
+    }
+
+    private func write(_ document: Document, name: String) -> ExitStatus {
         let feed: Feed
         do {
-            feed = try FeedParser.parse(bytes, url: base, contentType: contentType)
+            feed = try FeedParser.parse(document.bytes, url: document.url, contentType: document.contentType)
         } catch {
-            return .notFeed("\(name): \(error)")
+            Output.error("feedherald: \(name): \(error)")
+            return .notFeed
         }
         var writer = JSONWriter()
         do {
             try writer.feed(feed) { (piece) throws(HostError) in try StandardStream.output.write(piece) }
             try StandardStream.output.write([0x0A])
         } catch {
-            return .unwritable("\(error)")
+            Output.error("feedherald: \(error.message)")
+            return .stateUnwritable
         }
-        return .done
+        return .fine
     }
 }

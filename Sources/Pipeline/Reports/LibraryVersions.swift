@@ -1,0 +1,7 @@
+internal import FeedParsing
+internal import Transport
+
+/// The libraries that the program runs on.
+public enum LibraryVersions {
+    public static var all: [(name: String, version: String)] { [] }
+}

@@ -1,0 +1,118 @@
+internal import FeedModel
+internal import Markers
+internal import Polling
+
+extension WatchLoop {
+    /// Takes feeds in at the start: what is stored of each decides when it is polled first.
+    func add(_ list: [WatchedFeed]) {
+        let now = clock.now()
+        feeds.reserveCapacity(list.count)
+        let dueCount = list.count { due($0, now: now) == .now }
+        var dueIndex = 0
+        for feed in list {
+            var time: Duration?
+            switch due(feed, now: now) {
+            case .never: time = nil
+            case .after(let wait): time = clock.elapsed() + wait
+            case .now:
+                let delay = rules(for: feed.subscription).delay
+                let spread = FirstPolls.wait(index: dueIndex, of: dueCount, delay: delay)
+                time = clock.elapsed() + (settings.isOnce ? .zero : spread)
+                dueIndex += 1
+            }
+            add(feed, due: time, now: now)
+        }
+    }
+
+    private func add(_ feed: WatchedFeed, due time: Duration?, now: Timestamp) {
+        let host = FeedHost.of(feed.poll.movedURL ?? feed.subscription.url)
+        let slot = schedule.add(host: host, due: time)
+        while feeds.count <= slot { feeds.append(nil) }
+        feeds[slot] = feed
+        if let host, let until = feed.poll.hostPausedUntil, until > now {
+            schedule.pause(host: host, until: clock.elapsed() + (until - now))
+        }
+    }
+
+    private enum Due: Equatable {
+        case now
+        case after(Duration)
+        case never
+    }
+
+    /// When a feed is polled first: a restart polls nothing early, and a clock that was wrong delays nothing for long.
+    private func due(_ feed: WatchedFeed, now: Timestamp) -> Due {
+        if feed.subscription.isPaused || feed.poll.goneSince != nil { return .never }
+        guard let next = feed.poll.nextPoll else { return .now }
+        let isOrdinary = feed.poll.nextPollReason == nil
+        if isOrdinary, settings.isOnce, settings.honoursDelayOnce == false { return .now }
+        let delay = rules(for: feed.subscription).delay
+        let longest = isOrdinary ? delay : max(delay, .seconds(86_400)) * 1.1
+        let wait = min(next - now, longest)
+        if wait <= .zero { return .now }
+        return settings.isOnce ? .never : .after(wait)
+    }
+
+    /// Takes over a new list: feeds that stay keep their timing, those that changed are asked when their new delay
+    /// says, new ones soon.
+    func replace(with list: [WatchedFeed]) {
+        let now = clock.now()
+        var slots: [FeedKey: PollSchedule.Slot] = [:]
+        var byURL: [String: PollSchedule.Slot] = [:]
+        for (slot, feed) in feeds.enumerated() {
+            guard let feed else { continue }
+            slots[feed.key] = slot
+            byURL[feed.subscription.url] = slot
+        }
+        var kept: Set<PollSchedule.Slot> = []
+        var added: [WatchedFeed] = []
+        for feed in list {
+            guard let slot = slots[feed.key] ?? byURL[feed.subscription.url], kept.insert(slot).inserted
+            else {
+                added.append(feed)
+                continue
+            }
+            update(slot, feed.subscription, now: now)
+        }
+        for slot in feeds.indices where feeds[slot] != nil && !kept.contains(slot) {
+            feeds[slot] = nil
+            schedule.remove(slot)
+        }
+        add(added)
+    }
+
+    /// Takes over everything of a new feeds.json.
+    func take(_ list: [WatchedFeed], settings: Settings, routes: SinkRoutes, _ file: SubscriptionList) async {
+        self.settings = settings
+        visitor.routes = routes
+        schedule.perHost = file.perHost
+        schedule.hostGap = file.hostGap
+        replace(with: list)
+        await bell.ring()
+    }
+
+    private func update(_ slot: PollSchedule.Slot, _ subscription: Subscription, now: Timestamp) {
+        guard var feed = feeds[slot], feed.subscription != subscription else { return }
+        let old = feed.subscription
+        feed.subscription = subscription
+        feeds[slot] = feed
+        guard old.delay != subscription.delay || old.isPaused != subscription.isPaused else { return }
+        switch due(feed, now: now) {
+        case .never: schedule.reschedule(slot, due: nil)
+        case .now: schedule.reschedule(slot, due: clock.elapsed())
+        case .after(let wait):
+            // A shorter delay counts from the last poll, not from when the longer one would have ended.
+            let sinceLast = feed.poll.lastPoll.map { now - $0 } ?? .zero
+            let ordinary = max(.zero, rules(for: subscription).delay - sinceLast)
+            let isOrdinary = feed.poll.nextPollReason == nil
+            schedule.reschedule(slot, due: clock.elapsed() + (isOrdinary ? min(wait, ordinary) : wait))
+        }
+    }
+
+    /// Notes every feed's poll times, for the restart.
+    func note(in book: inout PollBook) {
+        for feed in feeds { if let feed { book.note(feed.poll, of: feed.key) } }
+    }
+
+    var failing: Int { feeds.count { ($0?.poll.failures ?? 0) > 0 } }
+}

@@ -1,0 +1,12 @@
+import Pipeline
+
+/// The text of `--version`.
+enum VersionText {
+    static let version = "0.1.0"
+
+    /// The program's version on the first line, those of its libraries below: bug reports need them.
+    static var text: String {
+        (["feedherald \(version)"] + LibraryVersions.all.map { "\($0.name) \($0.version)" }).joined(
+            separator: "\n")
+    }
+}
