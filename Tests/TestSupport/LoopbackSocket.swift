@@ -28,6 +28,21 @@ public enum LoopbackSocket {
         return port
     }
 
+    /// Whether somebody listens on a port of 127.0.0.1.
+    public static func isAnswering(_ port: Int) -> Bool {
+        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = in_port_t(UInt16(clamping: port).bigEndian)
+        guard unsafe inet_pton(AF_INET, "127.0.0.1", &name.sin_addr) == 1 else { return false }
+        return unsafe withUnsafePointer(to: &name) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
     /// Sends all bytes; false when the other side is gone.
     public static func send(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
         var rest = bytes[...]

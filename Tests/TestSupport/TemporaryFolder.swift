@@ -43,3 +43,9 @@ public final class TemporaryFolder: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: file(name)).sorted()
     }
 }
+
+extension TemporaryFolder {
+    public func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
+    }
+}

@@ -74,6 +74,9 @@ extension Transfer {
         } else if unsafe bytes.starts(with: "HTTP/".utf8) {
             headers.removeAll()  // of an interim answer, or a proxy's
             status = unsafe Self.status(Array(bytes))
+            isHeaderComplete = false
+        } else if unsafe bytes.first == 0x0D || bytes.first == 0x0A {
+            isHeaderComplete = true
         } else {
             unsafe headers.append(wire: bytes)
         }

@@ -19,6 +19,8 @@ final class Transfer {
     var status = 0
     var headers = HeaderFields()
     var headerBytes = 0
+    /// Whether the empty line came: libcurl takes an end within the header for an answer without a body.
+    var isHeaderComplete = false
     var body: [UInt8] = []
     /// Bytes still to send (mail).
     var upload: ArraySlice<UInt8> = []
@@ -40,6 +42,7 @@ final class Transfer {
         self.easy = easy
         status = 0
         headerBytes = 0
+        isHeaderComplete = false
         headers.removeAll()
         body.removeAll(keepingCapacity: true)
         easy.set(CURLOPT_PRIVATE, context: self)
@@ -60,6 +63,7 @@ final class Transfer {
         do throws(TransferError) {
             if let reason { throw reason }
             guard code == CURLE_OK else { throw error(for: code) }
+            if chain != nil, !isHeaderComplete { throw .cutOff(reason: "it ended within its header") }
             if try isFollowed() { return .again }
         } catch {
             return .finished(.failure(error))
