@@ -1,8 +1,11 @@
 // Linux's C library for Swift: GNU extensions that its own module leaves out, and variadics.
 #ifndef FEEDHERALD_CLINUX_SHIM_H
 #define FEEDHERALD_CLINUX_SHIM_H
+#include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 /// syncfs(2), declared only under _GNU_SOURCE.
 extern int syncfs(int descriptor);
@@ -21,4 +24,26 @@ static inline void feedherald_getopt_start(void) {
 static inline int feedherald_getopt_index(void) { return optind; }
 static inline int feedherald_getopt_option(void) { return optopt; }
 static inline const char *feedherald_getopt_value(void) { return optarg; }
+
+// Signals as bytes in a pipe. A handler may do next to nothing, and libdispatch parks a thread with all signals open,
+// so waiting for blocked ones does not work.
+static volatile int feedherald_signal_pipe = -1;
+
+static void feedherald_signal_arrived(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    ssize_t written = write(feedherald_signal_pipe, &byte, 1);
+    (void)written;
+    errno = saved;
+}
+
+/// Has the numbers of a signal written into a pipe from now on.
+static inline int feedherald_catch_signal(int number, int descriptor) {
+    struct sigaction action;
+    feedherald_signal_pipe = descriptor;
+    action.sa_handler = feedherald_signal_arrived;
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    return sigaction(number, &action, NULL);
+}
 #endif

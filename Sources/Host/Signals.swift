@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -11,23 +12,22 @@ public enum ProcessSignal: Int32, Sendable, CaseIterable {
 
 /// Turns signals into a stream of values; SIGPIPE is ignored from then on.
 public enum Signals {
-    /// Blocks the signals for the whole process and delivers each as a value from a thread that waits for them.
-    ///
-    /// To be called before any other thread starts, as threads inherit what is blocked.
+    /// Takes over the signals of the process and delivers each as a value, from a thread that waits for them.
     public static func stream() -> AsyncStream<ProcessSignal> {
-        signal(SIGPIPE, SIG_IGN)
-        var waited = sigset_t()
-        unsafe sigemptyset(&waited)
-        for number in ProcessSignal.allCases { unsafe sigaddset(&waited, number.rawValue) }
-        unsafe pthread_sigmask(SIG_BLOCK, &waited, nil)
+        ignorePipe()
         let (stream, continuation) = AsyncStream.makeStream(of: ProcessSignal.self)
-        let set = waited
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return stream }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let (reader, writer) = (ends[0], ends[1])
+        // A full pipe must not hold up the handler.
+        _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK)
+        for signal in ProcessSignal.allCases { feedherald_catch_signal(signal.rawValue, writer) }
         _ = Thread.start {
+            var number: UInt8 = 0
             while true {
-                var copy = set
-                var number: Int32 = 0
-                guard unsafe sigwait(&copy, &number) == 0 else { continue }
-                if let signal = ProcessSignal(rawValue: number) { continuation.yield(signal) }
+                guard unsafe read(reader, &number, 1) == 1 else { continue }
+                if let signal = ProcessSignal(rawValue: Int32(number)) { continuation.yield(signal) }
             }
         }
         return stream
