@@ -1,9 +1,5 @@
 public import FeedModel
 
-#if canImport(Glibc)
-    private import Glibc
-#endif
-
 /// How often a feed publishes, and how often it is asked for that (`--adaptive MAX`).
 ///
 /// For posts at random moments, the mean delay of all entries is least, for a given number of polls, when the
@@ -19,8 +15,17 @@ public enum PublishRate {
     public static func updated(_ rate: Double?, asOf: Timestamp?, new: Int, now: Timestamp) -> Double? {
         guard let rate, let asOf, now > asOf else { return rate }
         let days = (now - asOf).inSeconds / 86_400
-        let weight = exp(-days * 86_400 / memory.inSeconds)
+        let weight = decay(days * 86_400 / memory.inSeconds)
         return rate * weight + Double(new) * 86_400 / memory.inSeconds
+    }
+
+    /// e to the power of -`x` for `x` from 0 up, good to a thousandth where it matters: (1 - x/1024)^1024.
+    ///
+    /// The C library's own would be the only reason to import it here.
+    static func decay(_ x: Double) -> Double {
+        var value = max(0, 1 - x / 1024)
+        for _ in 0..<10 { value *= value }
+        return value
     }
 
     /// What the dates of a document say: entries of the last 28 days, a day.
