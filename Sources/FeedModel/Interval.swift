@@ -32,7 +32,9 @@ public enum Interval {
         guard milliseconds >= 1000 else {
             return milliseconds == 0 ? "0s" : "\(Double(milliseconds) / 1000)s"
         }
-        if milliseconds < 10_000, milliseconds / 100 % 10 != 0 { return "\(Double(milliseconds / 100) / 10)s" }
+        if milliseconds < 10_000, milliseconds / 100 % 10 != 0 {
+            return "\(Double(milliseconds / 100) / 10)s"
+        }
         let total = (milliseconds + 500) / 1000
         let parts = [
             (total / 86_400, "d"), (total / 3600 % 24, "h"), (total / 60 % 60, "m"), (total % 60, "s"),
