@@ -1,7 +1,10 @@
 public import FeedModel
+public import Transport
 
 /// What a sink may use of the world around it.
 public struct SinkEnvironment: Sendable {
+    /// Sends HTTP, mail and MQTT.
+    public var transfers: TransferLoop
     /// The program's version, for User-Agent headers.
     public var version: String
     /// The wall clock.
@@ -20,7 +23,7 @@ public struct SinkEnvironment: Sendable {
     public var notice: @Sendable (_ sink: String, _ failure: Failure) -> Void
 
     public init(
-        version: String, now: @escaping @Sendable () -> Timestamp,
+        transfers: TransferLoop, version: String, now: @escaping @Sendable () -> Timestamp,
         utcOffset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 },
         writeConsole: @escaping @Sendable ([UInt8]) throws(Failure) -> Void,
         consoleStyle: ConsoleStyle = .plain,
@@ -28,6 +31,7 @@ public struct SinkEnvironment: Sendable {
         saveState: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in },
         notice: @escaping @Sendable (String, Failure) -> Void = { _, _ in }
     ) {
+        self.transfers = transfers
         self.version = version
         self.now = now
         self.utcOffset = utcOffset

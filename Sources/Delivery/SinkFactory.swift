@@ -12,6 +12,7 @@ public enum SinkFactory {
         let texts = try MessageTemplates(settings)
         switch settings.kind {
         case .console: return ConsoleSink(settings, texts, environment)
+        case .apns(let apns): return try APNsSink(settings, apns, texts, environment)
         default:
             throw Failure(.delivery, "sinks of type \(settings.typeName) are not built yet")
         }

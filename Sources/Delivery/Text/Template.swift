@@ -62,6 +62,12 @@ public struct Template: Sendable, Hashable {
         parts.allSatisfy { if case .text = $0 { true } else { false } }
     }
 
+    /// The name, where the template is one name and nothing else.
+    var onlyName: String? {
+        guard parts.count == 1, case .name(let name) = parts[0] else { return nil }
+        return name
+    }
+
     /// Fills the names in, each value escaped for its place; what has no value becomes nothing.
     ///
     /// In a URL, a value that begins the text (`{{entry.link}}`) is an address itself and stays whole.

@@ -89,6 +89,7 @@ extension PushSession {
     /// nghttp2 also closes streams above a GOAWAY's last id, with REFUSED_STREAM: they were not processed.
     fileprivate func closed(_ id: Int32, _ code: UInt32) {
         guard let stream = streams.removeValue(forKey: id) else { return }
+        unsentBytes -= stream.body.count - stream.sent
         let outcome: PushOutcome =
             if stream.isComplete, stream.response.status > 0 {
                 .answered(stream.response)
@@ -107,6 +108,7 @@ extension PushSession {
         let rest = stream.body[stream.sent...].prefix(buffer.count)
         _ = unsafe buffer.update(fromContentsOf: rest)
         streams[id]?.sent += rest.count
+        unsentBytes -= rest.count
         return (rest.count, stream.sent + rest.count == stream.body.count)
     }
 }

@@ -30,6 +30,12 @@ struct PushLedger {
         waiting += batch.requests.count
     }
 
+    /// The size of the next request's body.
+    var nextSize: Int {
+        guard let first = queue.first else { return 0 }
+        return open[first.batch]?.batch.requests[first.next].body.count ?? 0
+    }
+
     /// The next request to send and the tag to report its end under.
     mutating func next() -> (request: PushRequest, tag: Int)? {
         guard let first = queue.first, let batch = open[first.batch] else { return nil }

@@ -93,7 +93,7 @@ final class PushLoop {
         var room = pacer.room(
             inFlight: session.streams.count, serverLimit: session.serverLimit, now: now)
         let deadline = now + limits.answer
-        while room > 0, let (request, tag) = ledger.next() {
+        while room > 0, session.hasWindow(for: ledger.nextSize), let (request, tag) = ledger.next() {
             guard session.submit(request, tag: tag, deadline: deadline) else {
                 ledger.finish(tag, .unprocessed(.lost("HTTP/2 takes no more streams")))
                 return stop(session.goAway ?? .lost("HTTP/2 takes no more streams"))

@@ -10,6 +10,8 @@ import Glibc
     let bodyLimit: Int
     /// The open streams.
     var streams: [Int32: PushStream] = [:]
+    /// Bytes of bodies that were submitted but not sent yet.
+    var unsentBytes = 0
     /// The streams that ended since the owner last looked: tag and outcome.
     var finished: [(tag: Int, outcome: PushOutcome)] = []
     /// The server's farewell, once it said one.
@@ -46,6 +48,15 @@ import Glibc
         return Int(clamping: unsafe nghttp2_session_get_remote_settings(session, id))
     }
 
+    /// Whether a body of that size can be sent whole at once, behind those that are due before it.
+    ///
+    /// When the flow-control window is used up, nghttp2 goes on with any stream first; requests would overtake
+    /// each other.
+    func hasWindow(for bytes: Int) -> Bool {
+        streams.isEmpty
+            || unsentBytes + bytes <= (unsafe Int(nghttp2_session_get_remote_window_size(session)))
+    }
+
     /// Whether the session may still send or receive anything.
     var isAlive: Bool {
         unsafe nghttp2_session_want_read(session) != 0 || nghttp2_session_want_write(session) != 0
@@ -60,6 +71,7 @@ import Glibc
                 session, nil, fields.baseAddress, fields.count, &provider, nil)
         }
         guard id > 0 else { return false }
+        unsentBytes += request.body.count
         streams[id] = PushStream(tag: tag, body: request.body, deadline: deadline)
         nextDeadline = nextDeadline.map { min($0, deadline) } ?? deadline
         return true
@@ -78,6 +90,7 @@ import Glibc
         let late = streams.filter { $0.value.deadline <= now }
         for (id, stream) in late {
             streams[id] = nil
+            unsentBytes -= stream.body.count - stream.sent
             finished.append((stream.tag, .unknown(.stalled("no answer in time"))))
             unsafe nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, UInt32(NGHTTP2_CANCEL.rawValue))

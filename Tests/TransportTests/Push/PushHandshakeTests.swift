@@ -116,7 +116,7 @@ struct PushHandshakeTests {
             tool.start("openssl s_server -accept \(port) -cert server.pem -key server.key -quiet"))
         defer { child.stop() }
         let endpoint = PushEndpoint(host: "127.0.0.1", port: UInt16(port), ca: tool.path("ca.pem"))
-        let limit = ContinuousClock.now + .seconds(5)
+        let limit = ContinuousClock.now + .seconds(40)
         var found = await fault(endpoint)
         while case .unreachable? = found, ContinuousClock.now < limit {
             try await Task.sleep(for: .milliseconds(20))

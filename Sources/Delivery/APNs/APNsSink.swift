@@ -1,0 +1,225 @@
+import FeedModel
+import Host
+import Transport
+
+/// Pushes to Apple's service over one kept HTTP/2 connection.
+actor APNsSink: Sink {
+    nonisolated let name: String
+    nonisolated let maxBatch: Int
+    private let setup: APNsSetup
+    private let texts: MessageTemplates
+    private let isDigest: Bool
+    private let environment: SinkEnvironment
+    private let line: APNsLine
+    private var state: APNsState
+    private var devices: [APNsDevice] = []
+    private var devicesStamp: FileStamp?
+    /// Whether any push was taken since the start.
+    private var hadSuccess = false
+    private var lastExpiryCheck: Timestamp?
+
+    init(
+        _ settings: SinkSettings, _ apns: APNsSettings, _ texts: MessageTemplates,
+        _ environment: SinkEnvironment, limits: PushLimits? = nil
+    ) throws(Failure) {
+        name = settings.name
+        setup = try APNsSetup(apns, now: environment.now())
+        self.texts = texts
+        isDigest = settings.digest != nil
+        maxBatch = isDigest ? 500 : 100
+        self.environment = environment
+        var usual = PushLimits()
+        usual.answer = settings.timeout
+        line = APNsLine(setup, limits: limits ?? usual)
+        state = APNsState(environment.loadState(settings.name))
+    }
+
+    func deliver(_ batch: [Announcement]) async -> [DeliveryOutcome] {
+        let messages =
+            isDigest
+            ? [AnnouncementText.digest(batch, texts: texts)].compactMap(\.self)
+            : batch.map { AnnouncementText.message(for: $0, texts: texts) }
+        let outcomes: [DeliveryOutcome]
+        do throws(Failure) {
+            try checkExpiry()
+            outcomes = try await push(messages)
+        } catch {
+            outcomes = messages.map { _ in .suspended(error) }
+        }
+        return outcomes.count == batch.count
+            ? outcomes : batch.map { _ in outcomes.first ?? .delivered(note: nil) }
+    }
+
+    func close() async { await line.close() }
+
+    private func push(_ messages: [Message]) async throws(Failure) -> [DeliveryOutcome] {
+        try readDevices()
+        let active = state.active(devices)
+        guard !active.isEmpty else {
+            throw Failure(
+                .delivery, "no device is left to push to",
+                hint: devices.isEmpty
+                    ? "\"devices\" is empty" : "all devices were dropped; register them anew")
+        }
+        var batch = APNsBatch(messages, to: active, progress: state.progress)
+        let payloads = payloads(of: messages)
+        // A round without any answer is tried twice more, each on a new connection.
+        var fruitless = 0
+        while !batch.pending.isEmpty, batch.suspended == nil, fruitless < 3 {
+            let before = batch.pending.count
+            guard await runRound(&batch, messages, payloads) else { break }
+            fruitless = batch.pending.count < before ? 0 : fruitless + 1
+        }
+        batch.postponeAll(Failure(.delivery, "\(setup.service) did not take the push"))
+        batch.judge(hadSuccessBefore: hadSuccess)
+        hadSuccess = hadSuccess || batch.hasSuccess
+        var outcomes = batch.outcomes()
+        for (place, payload) in payloads.enumerated() {
+            if case .failure(let failure) = payload { outcomes[place] = .refused(failure) }
+        }
+        remember(batch, messages, outcomes)
+        return outcomes
+    }
+
+    /// Sends what is pending once; false where no connection can be had.
+    private func runRound(
+        _ batch: inout APNsBatch, _ messages: [Message], _ payloads: [Result<[UInt8], Failure>]
+    ) async -> Bool {
+        let now = environment.now()
+        let connection: PushConnection
+        let authorization: String?
+        do throws(PushError) {
+            (connection, authorization) = try await line.open(now: now)
+        } catch {
+            let hint: String? =
+                if case .tls = error { "check \"ca\", the certificate and this machine's clock" } else { nil }
+            batch.postponeAll(Failure(.delivery, "\(setup.service): \(error)", hint: hint))
+            return false
+        }
+        var jobs: [APNsBatch.Job] = []
+        var requests: [PushRequest] = []
+        for job in batch.takeRound() {
+            guard case .success(let payload) = payloads[job.message] else { continue }
+            jobs.append(job)
+            requests.append(request(job, messages[job.message], payload, authorization, now))
+        }
+        let pause = line.pauseUntilRenewal(now: now)
+        for (job, outcome) in zip(jobs, await connection.send(requests)) {
+            batch.record(job, outcome, renewalPause: pause)
+        }
+        switch batch.wish {
+        case .none: if connection.fault != nil { line.replace() }
+        case .newConnection: line.replace()
+        case .newToken: line.renew(now: environment.now())
+        }
+        return true
+    }
+
+    private func payloads(of messages: [Message]) -> [Result<[UInt8], Failure>] {
+        var badge = state.badge
+        return messages.map { message in
+            badge += message.announcements.count
+            let shown: Int? =
+                switch setup.settings.badge {
+                case .none: nil
+                case .fixed(let number): number
+                case .count: badge
+                }
+            do throws(Failure) {
+                return .success(try setup.payload.make(message, badge: shown))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func request(
+        _ job: APNsBatch.Job, _ message: Message, _ payload: [UInt8], _ authorization: String?,
+        _ now: Timestamp
+    ) -> PushRequest {
+        let settings = setup.settings
+        let isBackground = settings.pushType == "background"
+        let priority = settings.priority ?? (isBackground || message.announcements.count > 1 ? 5 : 10)
+        let created = message.announcements.first?.created ?? now
+        // A repeat long after the first try still reaches a phone that is off for an hour.
+        let expires =
+            settings.expiration == .zero
+            ? 0 : max(created + settings.expiration, now + .seconds(3600)).seconds
+        var headers = [
+            PushHeader("apns-topic", settings.topic), PushHeader("apns-push-type", settings.pushType),
+            PushHeader("apns-priority", String(priority)), PushHeader("content-type", "application/json"),
+            PushHeader("apns-expiration", String(expires)), PushHeader("apns-collapse-id", message.id),
+            PushHeader("apns-id", Self.id(message, job.device)),
+        ]
+        if let authorization { headers.append(PushHeader("authorization", authorization)) }
+        return PushRequest(path: "/3/device/\(job.device.token)", headers: headers, body: payload)
+    }
+
+    /// One id for a message and device, the same on every try.
+    private static func id(_ message: Message, _ device: APNsDevice) -> String {
+        var one = message
+        one.id = StableHash.hex128("\(message.id) \(device.token)".utf8)
+        return one.uuid
+    }
+
+    private func readDevices() throws(Failure) {
+        guard case .file(let path) = setup.settings.devices else {
+            if devices.isEmpty { devices = try setup.devices() }
+            return
+        }
+        let stamp = Files.stamp(path)
+        guard devices.isEmpty || stamp != devicesStamp else { return }
+        do {
+            devices = try setup.devices()
+            devicesStamp = stamp
+        } catch {
+            // A file that is being written or was broken by hand: the devices known before still count.
+            guard !devices.isEmpty else { throw error }
+            if stamp != devicesStamp { environment.notice(name, error) }
+            devicesStamp = stamp
+        }
+    }
+
+    private func checkExpiry() throws(Failure) {
+        guard case .certificate(_, let expires, let certificate) = setup.access else { return }
+        let now = environment.now()
+        let date = expires.rfc3339.prefix(10)
+        guard now < expires else {
+            throw Failure(
+                .delivery, "the certificate \(certificate) expired on \(date)", hint: "make a new one")
+        }
+        guard lastExpiryCheck.map({ now - $0 >= .seconds(86_400) }) ?? true else { return }
+        lastExpiryCheck = now
+        guard expires - now < .seconds(30 * 86_400) else { return }
+        environment.notice(
+            name,
+            Failure(
+                .delivery, "the certificate \(certificate) expires on \(date)",
+                hint: "make a new one in time, or use a .p8 key, which does not expire"))
+    }
+
+    /// Keeps what the next try and the next run need to know.
+    private func remember(_ batch: APNsBatch, _ messages: [Message], _ outcomes: [DeliveryOutcome]) {
+        let before = state
+        for (device, reason, since) in batch.dropped {
+            state.dropped[device.token] = APNsState.Dropped(
+                name: device.name, reason: reason, since: since ?? environment.now().milliseconds)
+            environment.notice(
+                name,
+                Failure(
+                    .delivery, "the device \(device.label) is dropped: \(reason)",
+                    hint: "it gets pushes again once it is registered anew"))
+        }
+        for (place, message) in messages.enumerated() {
+            switch outcomes[place] {
+            case .delivered:
+                state.progress[message.id] = nil
+                state.badge += message.announcements.count
+            case .refused: state.progress[message.id] = nil
+            case .retry, .suspended:
+                state.progress[message.id] = batch.done[place].isEmpty ? nil : batch.done[place]
+            }
+        }
+        if state != before { environment.saveState(name, state.json) }
+    }
+}

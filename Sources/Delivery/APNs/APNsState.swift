@@ -1,0 +1,67 @@
+public import FeedModel
+
+/// What the apns sink remembers between runs: dropped devices, what is half delivered, the badge's count.
+public struct APNsState: Sendable, Hashable {
+    /// A device that Apple says is gone, or that no push reaches.
+    public struct Dropped: Sendable, Hashable {
+        public var name: String?
+        public var reason: String
+        /// When Apple last knew that the token was invalid, else when we learned of it; milliseconds since 1970.
+        public var since: Int64
+    }
+
+    /// By token.
+    public var dropped: [String: Dropped] = [:]
+    /// The tokens that have got a message which others still lack, by its id.
+    public var progress: [String: Set<String>] = [:]
+    /// Messages pushed since the badge was reset.
+    public var badge = 0
+
+    public init() {}
+
+    /// Reads what ``json`` wrote; what is missing or of another kind counts as nothing.
+    public init(_ value: JSONValue?) {
+        for member in value?["dropped"]?.members ?? [] {
+            guard let since = member.value["since"]?.int else { continue }
+            dropped[member.key] = Dropped(
+                name: member.value["name"]?.string, reason: member.value["reason"]?.string ?? "",
+                since: Int64(since))
+        }
+        for member in value?["progress"]?.members ?? [] {
+            progress[member.key] = Set(member.value.array?.compactMap(\.string) ?? [])
+        }
+        badge = value?["badge"]?.int ?? 0
+    }
+
+    /// The state as a JSON object.
+    public var json: JSONValue {
+        let gone = dropped.sorted { $0.key < $1.key }.map { token, device in
+            JSONMember(
+                token,
+                .object([
+                    JSONMember("name", .optional(device.name)), JSONMember("reason", .string(device.reason)),
+                    JSONMember("since", .int(device.since)),
+                ]))
+        }
+        let half = progress.sorted { $0.key < $1.key }.map { id, tokens in
+            JSONMember(id, .array(tokens.sorted().map { .string($0) }))
+        }
+        return .object([
+            JSONMember("dropped", .object(gone)), JSONMember("progress", .object(half)),
+            JSONMember("badge", .int(badge)),
+        ])
+    }
+
+    /// The devices that pushes go to: without the dropped ones, unless they registered again later.
+    mutating func active(_ devices: [APNsDevice]) -> [APNsDevice] {
+        // A device that left the list is forgotten: when it comes back, it is a new one.
+        let listed = Set(devices.map(\.token))
+        dropped = dropped.filter { listed.contains($0.key) }
+        return devices.filter { device in
+            guard let gone = dropped[device.token] else { return true }
+            guard let registered = device.registeredAt, registered > gone.since else { return false }
+            dropped[device.token] = nil
+            return true
+        }
+    }
+}
