@@ -21,7 +21,7 @@ extension Herald {
     func sinkEnvironment() -> SinkEnvironment {
         let (state, log, clock) = (state, log, clock)
         return SinkEnvironment(
-            version: options.version, now: clock.now, utcOffset: dispatcher.utcOffset,
+            transfers: transfers, version: options.version, now: clock.now, utcOffset: dispatcher.utcOffset,
             writeConsole: writeConsole,
             consoleStyle: options.isJSON ? .json : options.isColoured ? .colour : .plain,
             loadState: { state.sinks.load($0) },

@@ -54,7 +54,7 @@ struct APNsBatch {
         return pending
     }
 
-    /// Notes how a job ended; it may become pending again. True where it was answered.
+    /// Notes how a job ended; it may become pending again.
     mutating func record(_ job: Job, _ outcome: PushOutcome, renewalPause: Duration) {
         switch outcome {
         case .answered(let response): record(job, APNsAnswer(response), renewalPause)
