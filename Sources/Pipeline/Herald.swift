@@ -165,7 +165,8 @@ public actor Herald {
     public func run() async -> HeraldOutcome {
         saver = options.isOnce ? nil : Task { await self.saveNowAndThen() }
         await loop.run()
-        if options.isOnce { await dispatcher.drain() } else { await dispatcher.stop() }
+        if options.isOnce { await dispatcher.drain() }
+        await dispatcher.stop()
         saver?.cancel()
         return await finish()
     }
@@ -194,6 +195,7 @@ public actor Herald {
         outcome.owed = await desk.owed
         await save()
         transfers.shutdown()
+        state.release()
         return outcome
     }
 

@@ -1,4 +1,5 @@
 internal import Host
+internal import Synchronization
 
 /// The folder in which everything that is remembered lives, and the lock that keeps a second process out of it.
 ///
@@ -22,7 +23,7 @@ public final class StateFolder: Sendable {
     public let history: History
     public let refused: RefusedLog
     public let sinks: SinkStateStore
-    private let lock: FileLock?
+    private let lock: Mutex<FileLock?>
 
     /// Opens the folder; for writing it is made if it is missing, and locked.
     public init(_ path: String, access: Access) throws(StateError) {
@@ -33,14 +34,19 @@ public final class StateFolder: Sendable {
                 try Files.makeFolder(path)
                 try Files.makeFolder(path + "/markers")
             }
-            lock = try Self.take(path)
+            lock = Mutex(try Self.take(path))
         } else {
-            lock = nil
+            lock = Mutex(nil)
         }
         markers = MarkerStore(folder: path + "/markers", isReadOnly: access == .reading)
         history = History(folder: path)
         refused = RefusedLog(folder: path)
         sinks = SinkStateStore(folder: path + "/sinks")
+    }
+
+    /// Lets another process have the folder; nothing may be written after it.
+    public func release() {
+        lock.withLock { $0 = nil }
     }
 
     private static func take(_ folder: String) throws(StateError) -> FileLock {

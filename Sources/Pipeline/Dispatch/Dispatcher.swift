@@ -74,7 +74,7 @@ actor Dispatcher {
     /// Lets what is in flight end, then lets go of all connections.
     func stop() async {
         for worker in workers.values { await worker.stop() }
-        for task in tasks.values { await task.value }
-        for worker in workers.values { await worker.sink.close() }
+        for name in workers.keys { await remove(name) }
+        await desk.setWake { _ in }
     }
 }

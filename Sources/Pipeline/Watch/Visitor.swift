@@ -105,8 +105,10 @@ struct Visitor: Sendable {
     private func tell(_ notices: [PollNotice], about context: VisitContext, name: String) async {
         for notice in notices {
             let said = NoticeText.make(notice, feed: name)
-            log.say(said.kind == .recovered ? .notice : .warning, said.text, stage: .polling, feed: name)
-            guard let kind = said.kind else { continue }
+            guard let kind = said.kind else {
+                log.say(.warning, said.text, stage: .polling, feed: name)
+                continue
+            }
             let reference = FeedReference(name: name, url: URLMask.masked(context.feed.subscription.url))
             let sinks = routes.sinks(for: Entry(id: ""), kind: kind, listed: context.feed.subscription.sinks)
             await desk.announce(said.text, kind: kind, of: context.feed.key, feed: reference, sinks: sinks)
