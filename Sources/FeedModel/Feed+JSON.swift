@@ -9,18 +9,18 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes a feed as `feedherald parse` prints it, handing it on in pieces of some hundred kilobytes.
+    /// Writes a feed as `feedherald parse` prints it, handing it on in pieces of about a hundred kilobytes.
     public mutating func feed<Failure>(
         _ feed: Feed, pieces: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         head(of: feed)
         for entry in feed.entries {
             self.entry(entry)
-            if bytes.count > 256 << 10 { try pieces(take()) }
+            if bytes.count > 96 << 10 { try flush(pieces) }
         }
         endArray()
         endObject()
-        try pieces(take())
+        try flush(pieces)
     }
 
     /// Writes all fields up to the open list of entries.

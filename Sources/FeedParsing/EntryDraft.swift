@@ -59,6 +59,8 @@ struct Reference {
 extension String {
     /// Without white space at both ends; nil when nothing is left.
     var trimmed: String? {
+        guard let first = utf8.first, let last = utf8.last else { return nil }
+        if first > 0x20, first < 0x80, last > 0x20, last < 0x80 { return self }
         var text = Substring(self)
         while let first = text.unicodeScalars.first, first.properties.isWhitespace || first.value == 0xFEFF {
             text.unicodeScalars.removeFirst()

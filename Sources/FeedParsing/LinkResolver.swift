@@ -40,6 +40,7 @@ struct LinkResolver {
     /// The absolute URL, nil where none can be made or where following it would run a script.
     func absolute(_ reference: Reference?) -> String? {
         guard let reference else { return nil }
+        if Self.isPlainWeb(reference.text) { return reference.text }
         var target = URLReference(reference.text)
         guard target.scheme == nil else {
             return Self.isFollowable(target) ? Self.cleaned(reference.text) : nil
@@ -47,6 +48,13 @@ struct LinkResolver {
         guard let base = absoluteBase(reference.base) else { return nil }
         target = target.resolved(against: base)
         return Self.isFollowable(target) ? Self.cleaned(target.text) : nil
+    }
+
+    /// Whether a text is an absolute URL as nearly all are, with nothing to resolve or to clean.
+    private static func isPlainWeb(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return (bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8))
+            && bytes.allSatisfy { $0 >= 0x20 }
     }
 
     private func absoluteBase(_ base: String?) -> URLReference? {

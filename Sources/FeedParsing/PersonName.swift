@@ -3,6 +3,8 @@ enum PersonName {
     /// The name, else the address; nil for nothing.
     static func of(_ text: String?) -> String? {
         guard var text = text?.trimmed else { return nil }
+        // Most names are nothing but a name.
+        guard text.utf8.contains(where: { [0x28, 0x3C, 0x3A].contains($0) }) else { return text }
         if text.lowercased().hasPrefix("mailto:") { text = String(text.dropFirst(7)) }
         if let (outer, inner) = parts(text, "<", ">") ?? parts(text, "(", ")") {
             if isAddress(outer) { return inner.isEmpty ? outer : inner }

@@ -85,5 +85,7 @@ enum TextConstruct {
 
 extension String {
     /// Whether there is nothing but white space; stops at the first letter.
-    var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace } }
+    var isBlank: Bool {
+        unicodeScalars.allSatisfy { $0.value <= 0x20 || $0.value >= 0x80 && $0.properties.isWhitespace }
+    }
 }

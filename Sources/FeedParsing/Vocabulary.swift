@@ -2,7 +2,8 @@ import XMLTree
 
 /// Looks names and namespaces of a document up once each, so that readers switch over enums.
 final class Vocabulary {
-    private var tags: [UInt: Tag?] = [:]
+    /// What the names met last mean; two that share a slot only cost time.
+    private var names: [(key: UInt, tag: Tag?)] = Array(repeating: (0, nil), count: 256)
     private var namespaces: [(key: UInt, space: Namespace)] = []
     private var nativeURI: String?
 
@@ -17,9 +18,11 @@ final class Vocabulary {
     func forgetNamespaces() { namespaces.removeAll(keepingCapacity: true) }
 
     func tag(of node: TreeNode) -> Tag? {
-        if let known = tags[node.nameKey] { return known }
+        let key = node.nameKey
+        let slot = Int(truncatingIfNeeded: (key >> 3) & 255)
+        if names[slot].key == key { return names[slot].tag }
         let tag = Tag.byName[node.name.lowercased()]
-        tags[node.nameKey] = .some(tag)
+        names[slot] = (key, tag)
         return tag
     }
 

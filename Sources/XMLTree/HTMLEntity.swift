@@ -8,6 +8,25 @@ enum HTMLEntity {
         return unsafe Unicode.Scalar(entry.pointee.value)
     }
 
+    /// The character of the name between two places; the names that make nearly all references are told at once.
+    static func scalar(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Unicode.Scalar? {
+        if end - start <= 6 {
+            var key: UInt64 = 0
+            for at in start..<end { key = key << 8 | UInt64(text[at]) }
+            if let known = common[key] { return known }
+        }
+        return scalar(named: String(decoding: (start..<end).map { text[$0] }, as: UTF8.self))
+    }
+
+    private static let common = PackedTable<Unicode.Scalar>(
+        [
+            ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("nbsp", "\u{A0}"),
+            ("mdash", "—"),
+            ("ndash", "–"), ("hellip", "…"), ("rsquo", "’"), ("lsquo", "‘"), ("rdquo", "”"), ("ldquo", "“"),
+            ("laquo", "«"), ("raquo", "»"), ("eacute", "é"), ("auml", "ä"), ("ouml", "ö"), ("uuml", "ü"),
+            ("szlig", "ß"),
+        ])
+
     private static let later: [String: Unicode.Scalar] = [
         "apos": "'", "AMP": "&", "LT": "<", "GT": ">", "QUOT": "\"", "COPY": "©", "REG": "®", "TRADE": "™",
         "nbsp": "\u{A0}", "NonBreakingSpace": "\u{A0}", "NewLine": "\n", "Tab": "\t", "excl": "!", "num": "#",

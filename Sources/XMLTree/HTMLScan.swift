@@ -1,26 +1,43 @@
 /// One pass over markup that writes its text.
-struct HTMLScan {
-    var text = PlainText()
+struct HTMLScan: ~Copyable {
+    var text: PlainText
     private var at = 0
 
+    init(capacity: Int) {
+        text = PlainText(capacity: capacity + 1)
+    }
+
     mutating func run(_ html: Span<UInt8>) {
-        var start = 0
         while at < html.count {
-            let byte = html[at]
-            if byte == 0x3C, let end = tagEnd(html) {
-                text.append(html, start, at)
+            let open = html.index(of: 0x3C, from: at) ?? html.count
+            characters(html, open)
+            at = open
+            guard at < html.count else { return }
+            if let end = tagEnd(html) {
                 tag(html, end)
-                start = at
-            } else if byte == 0x26, let found = Self.reference(html, at) {
-                text.append(html, start, at)
-                text.append(found.scalar)
-                at += found.length
-                start = at
             } else {
+                text.append(html, at, at + 1)
                 at += 1
             }
         }
-        text.append(html, start, html.count)
+    }
+
+    /// Writes the text between two tags, its references resolved.
+    private mutating func characters(_ html: Span<UInt8>, _ end: Int) {
+        while at < end {
+            guard let mark = html.index(of: 0x26, from: at, to: end) else {
+                text.append(html, at, end)
+                return
+            }
+            text.append(html, at, mark)
+            if let found = Self.reference(html, mark) {
+                text.append(found.scalar)
+                at = mark + found.length
+            } else {
+                text.append(html, mark, mark + 1)
+                at = mark + 1
+            }
+        }
     }
 
     /// The place behind the tag at the cursor; nil when the `<` there is none.
@@ -116,13 +133,12 @@ struct HTMLScan {
             guard let code = CharacterReference.number(html, first, end) else { return nil }
             return (CharacterReference.scalar(code) ?? " ", length)
         }
-        let name = String(decoding: (first..<end).map { html[$0] }, as: UTF8.self)
-        return HTMLEntity.scalar(named: name).map { ($0, length) }
+        return HTMLEntity.scalar(html, first, end).map { ($0, length) }
     }
 }
 
 /// What a tag does to the text around it.
-enum TagKind {
+enum TagKind: Sendable {
     case inline
     case block
     case hidden
@@ -148,16 +164,11 @@ enum TagKind {
         return .inline
     }
 
-    /// Names of up to eight letters, packed into a number.
-    private static let kinds: [UInt64: TagKind] = {
-        var table: [UInt64: TagKind] = [:]
-        func add(_ names: Set<String>, _ kind: TagKind) {
-            for name in names where name.utf8.count <= 8 {
-                table[name.utf8.reduce(0) { $0 << 8 | UInt64($1) }] = kind
-            }
+    /// Names of up to eight letters.
+    private static let kinds: PackedTable<TagKind> = {
+        let short = { (names: Set<String>, kind: TagKind) in
+            names.filter { $0.utf8.count <= 8 }.map { (name: $0, value: kind) }
         }
-        add(HTMLNames.blocks, .block)
-        add(HTMLNames.hidden, .hidden)
-        return table
+        return PackedTable(short(HTMLNames.blocks, .block) + short(HTMLNames.hidden, .hidden))
     }()
 }

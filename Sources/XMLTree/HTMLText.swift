@@ -6,7 +6,7 @@
 public enum HTMLText {
     /// The text of some markup on one line, nil when there is none.
     public static func plain(_ html: Span<UInt8>) -> String? {
-        var scan = HTMLScan()
+        var scan = HTMLScan(capacity: html.count)
         scan.run(html)
         return scan.text.string
     }
@@ -18,7 +18,7 @@ public enum HTMLText {
 
     /// Plain text on one line, nothing resolved, nil when there is none.
     public static func folded(_ text: Span<UInt8>) -> String? {
-        var plain = PlainText()
+        var plain = PlainText(capacity: text.count + 1)
         plain.append(text: text)
         return plain.string
     }

@@ -1,33 +1,66 @@
 /// Text on one line: white space of every kind folded to one blank, none at the ends.
 ///
-/// Made for speed: feeds carry most of their bytes through here.
-public struct PlainText {
-    private(set) var bytes: [UInt8] = []
+/// Made for speed, since feeds carry most of their bytes through here: it writes into a buffer of its own, whose room is
+/// made once for each piece of text.
+@safe
+struct PlainText: ~Copyable {
+    private var buffer: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var count = 0
     /// Whether a blank is due before the next word.
     private var isBlankDue = false
 
-    public init() {}
+    /// - Parameter capacity: the bytes expected; text never grows when it is folded.
+    init(capacity: Int = 256) {
+        self.capacity = max(capacity, 64)
+        unsafe buffer = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        unsafe buffer.deallocate()
+    }
 
     /// What was written so far, nil when that is nothing.
-    public var string: String? {
-        bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    var string: String? {
+        guard count > 0 else { return nil }
+        return unsafe String(decoding: UnsafeBufferPointer(start: buffer, count: count), as: UTF8.self)
     }
 
     /// Notes that what follows is another word.
     mutating func separate() { isBlankDue = true }
 
-    private mutating func begin() {
-        if isBlankDue, !bytes.isEmpty { bytes.append(0x20) }
-        isBlankDue = false
+    /// Makes room for a blank and so many bytes more.
+    private mutating func reserve(_ more: Int) {
+        guard count + more + 1 > capacity else { return }
+        let larger = max(capacity * 2, count + more + 1)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        unsafe moved.update(from: buffer, count: count)
+        unsafe buffer.deallocate()
+        unsafe buffer = moved
+        capacity = larger
     }
 
     mutating func append(_ scalar: Unicode.Scalar) {
-        if scalar.properties.isWhitespace {
+        if scalar.value <= 0x20 || scalar.value == 0x7F
+            || scalar.value > 0x7F && scalar.properties.isWhitespace
+        {
             isBlankDue = true
-        } else {
-            begin()
-            bytes.append(contentsOf: String(scalar).utf8)
+            return
         }
+        reserve(4)
+        begin()
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { put(byte) }
+    }
+
+    private mutating func begin() {
+        if isBlankDue, count > 0 { put(0x20) }
+        isBlankDue = false
+    }
+
+    @inline(__always)
+    private mutating func put(_ byte: UInt8) {
+        unsafe buffer[count] = byte
+        count += 1
     }
 
     /// Writes plain text: no markup, no references.
@@ -35,55 +68,98 @@ public struct PlainText {
 
     /// Writes the plain text between two places.
     mutating func append(_ text: Span<UInt8>, _ start: Int, _ end: Int) {
+        guard end > start else { return }
+        reserve(end - start)
         var at = start
         while at < end {
-            let run = at
-            at = Self.wordEnd(text, at, end)
-            if at > run {
-                begin()
-                bytes.append(text, run, at)
-            }
-            while at < end {
-                let length = Self.blankLength(text, at, end)
-                if length == 0 { break }
-                isBlankDue = true
-                at += length
-            }
-            // A C1 control is windows-1252 that went through a careless converter.
-            if at + 1 < end, text[at] == 0xC2, text[at + 1] < 0xA0 {
-                if let scalar = CharacterReference.scalar(UInt32(text[at + 1])) { append(scalar) }
-                at += 2
-            }
+            at = unsafe text.withUnsafeBufferPointer { unsafe ascii($0, at, end) }
+            if at < end { at += special(text, at, end) }
         }
     }
 
-    /// The end of the run of bytes that are neither white space nor the lead byte of some.
-    private static func wordEnd(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    /// Writes ASCII up to the first byte that is none; gives its place.
+    private mutating func ascii(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+        // Local copies, so that they stay in registers.
+        let out = unsafe buffer
+        var written = count
+        var isDue = isBlankDue
         var at = start
         while at < end {
-            let byte = text[at]
-            if byte <= 0x20 || byte == 0x7F { return at }
-            if byte >= 0xC2, byte == 0xC2 || byte >= 0xE1 && byte <= 0xE3 || byte == 0xEF {
-                if byte == 0xC2 ? at + 1 < end && text[at + 1] <= 0xA0 : blankLength(text, at, end) > 0 {
-                    return at
+            // Eight bytes at once, as long as they hold nothing that needs care.
+            if !isDue, at + 8 <= end {
+                let word = unsafe UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped + at).loadUnaligned(
+                    as: UInt64.self)
+                if Self.isSimple(word) {
+                    unsafe UnsafeMutableRawPointer(out + written).storeBytes(of: word, as: UInt64.self)
+                    isDue = word >> 56 == 0x20
+                    written += isDue ? 7 : 8
+                    at += 8
+                    continue
                 }
+            }
+            let byte = unsafe text[at]
+            if byte > 0x20, byte < 0x7F {
+                if isDue, written > 0 {
+                    unsafe out[written] = 0x20
+                    written += 1
+                }
+                isDue = false
+                unsafe out[written] = byte
+                written += 1
+            } else if byte < 0x80 {
+                isDue = true
+            } else {
+                break
             }
             at += 1
         }
+        count = written
+        isBlankDue = isDue
         return at
     }
 
-    /// The length of the white space character at a place, 0 when it is none; controls count, they end words.
+    /// Whether eight bytes are printable ASCII without a blank behind a blank or at their begin.
+    private static func isSimple(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        let below = (word &- ones &* 0x21) & ~word & tops
+        let delete = word ^ (ones &* 0x7F)
+        let special = (word | (delete &- ones) & ~delete) & tops
+        // Every byte below 0x21 is a blank, no two of them side by side.
+        let others = word ^ (ones &* 0x20)
+        let controls = below & ~((others &- ones) & ~others)
+        return special == 0 && controls == 0 && below & (below << 8 | 0x80) == 0
+    }
+
+    /// Writes one character beyond ASCII, or notes that it is white space; gives its length in bytes.
+    private mutating func special(_ text: Span<UInt8>, _ at: Int, _ end: Int) -> Int {
+        let blank = Self.blankLength(text, at, end)
+        if blank > 0 {
+            isBlankDue = true
+            return blank
+        }
+        // A C1 control is windows-1252 that went through a careless converter.
+        if text[at] == 0xC2, at + 1 < end, text[at + 1] < 0xA0,
+            let scalar = CharacterReference.scalar(UInt32(text[at + 1]))
+        {
+            append(scalar)
+            reserve(end - at)
+            return 2
+        }
+        begin()
+        put(text[at])
+        return 1
+    }
+
+    /// The length of the white space character at a place, 0 when it is none.
     private static func blankLength(_ text: Span<UInt8>, _ at: Int, _ end: Int) -> Int {
-        let byte = text[at]
-        if byte <= 0x20 || byte == 0x7F { return 1 }
-        switch byte {
+        switch text[at] {
         case 0xC2 where at + 1 < end && (text[at + 1] == 0xA0 || text[at + 1] == 0x85): return 2
         case 0xE1 where at + 2 < end && text[at + 1] == 0x9A && text[at + 2] == 0x80: return 3
         case 0xE2 where at + 2 < end:
             let third = text[at + 2]
-            if text[at + 1] == 0x80, third <= 0x8A || third == 0xA8 || third == 0xA9 || third == 0xAF {
-                return third >= 0x80 ? 3 : 0
+            if text[at + 1] == 0x80 {
+                return 0x80...0x8A ~= third || third == 0xA8 || third == 0xA9 || third == 0xAF ? 3 : 0
             }
             return text[at + 1] == 0x81 && third == 0x9F ? 3 : 0
         case 0xE3 where at + 2 < end && text[at + 1] == 0x80 && text[at + 2] == 0x80: return 3

@@ -1,12 +1,13 @@
 import CLibXML2
 
 extension Span<UInt8> {
-    /// The first place of a byte at or after an index.
-    func index(of byte: UInt8, from start: Int) -> Int? {
-        guard start < count else { return nil }
+    /// The first place of a byte at or after an index, and before another one where that is given.
+    func index(of byte: UInt8, from start: Int, to limit: Int? = nil) -> Int? {
+        let end = limit ?? count
+        guard start < end, end <= count else { return nil }
         return unsafe withUnsafeBufferPointer { buffer -> Int? in
             guard let base = buffer.baseAddress,
-                let found = unsafe memchr(base + start, Int32(byte), buffer.count - start)
+                let found = unsafe memchr(base + start, Int32(byte), end - start)
             else { return nil }
             return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
         }
