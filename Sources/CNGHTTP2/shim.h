@@ -3,11 +3,6 @@
 #define FEEDHERALD_CNGHTTP2_SHIM_H
 #include <nghttp2/nghttp2.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 
 static inline int feedherald_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
-static inline int feedherald_stream_type(void) { return SOCK_STREAM; }
-static inline int feedherald_stream_socket(int family) {
-    return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-}
 #endif

@@ -1,4 +1,3 @@
-import CNGHTTP2
 import Glibc
 import Synchronization
 
@@ -38,7 +37,7 @@ final class HostLookup: Sendable {
 
     private static func lookUp(_ host: String, _ port: UInt16) -> Result<[HostAddress], PushError> {
         var hints = unsafe addrinfo()
-        unsafe hints.ai_socktype = feedherald_stream_type()
+        unsafe hints.ai_socktype = PushSocket.streamType
         unsafe hints.ai_flags = AI_ADDRCONFIG | AI_NUMERICSERV
         var list: UnsafeMutablePointer<addrinfo>?
         let code = unsafe getaddrinfo(host, String(port), &hints, &list)

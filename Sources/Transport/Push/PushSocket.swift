@@ -1,9 +1,13 @@
-import CNGHTTP2
 import Glibc
 
 /// A connected TCP socket, non-blocking; closed with its owner.
 final class PushSocket {
     let descriptor: Int32
+
+    /// SOCK_STREAM by its number: several C modules bring the enumeration along, and none of them owns it.
+    ///
+    /// Linux gives SOCK_NONBLOCK and SOCK_CLOEXEC the values of O_NONBLOCK and O_CLOEXEC.
+    static let streamType: Int32 = 1
 
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -35,7 +39,7 @@ final class PushSocket {
     private static func attempt(
         _ address: HostAddress, until: ContinuousClock.Instant
     ) -> Result<PushSocket, Code> {
-        let descriptor = feedherald_stream_socket(address.family)
+        let descriptor = socket(address.family, Self.streamType | O_NONBLOCK | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return .failure(Code(errno)) }
         let socket = PushSocket(descriptor)
         var on: Int32 = 1
