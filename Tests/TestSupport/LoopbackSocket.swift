@@ -1,3 +1,5 @@
+import CNGHTTP2
+import COpenSSL
 import Glibc
 
 /// Sockets on loopback, for the servers of tests.

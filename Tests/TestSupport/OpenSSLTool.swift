@@ -1,3 +1,5 @@
+import CNGHTTP2
+import COpenSSL
 import Glibc
 
 /// Runs the `openssl` program in a folder of its own: the independent maker of keys and certificates.

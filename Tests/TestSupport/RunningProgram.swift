@@ -1,3 +1,5 @@
+import CNGHTTP2
+import COpenSSL
 import Glibc
 
 /// A program that runs beside the test, ended with its owner.

@@ -1,4 +1,6 @@
 internal import CCurl
+internal import CNGHTTP2
+internal import COpenSSL
 internal import Glibc
 
 /// What all transfers of a loop share and never change.

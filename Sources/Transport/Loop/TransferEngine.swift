@@ -1,4 +1,6 @@
 internal import CCurl
+internal import CNGHTTP2
+internal import COpenSSL
 internal import Glibc
 
 /// The loop thread's own: libcurl's multi handle driven by epoll.

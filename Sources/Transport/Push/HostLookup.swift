@@ -1,3 +1,6 @@
+import CCurl
+import CNGHTTP2
+import COpenSSL
 import Glibc
 import Synchronization
 

@@ -1,4 +1,6 @@
 import CNGHTTP2
+import CCurl
+import COpenSSL
 import Glibc
 
 /// The functions nghttp2 calls; each finds its ``PushSession`` in the user data and never throws or traps.

@@ -1,3 +1,6 @@
+import CCurl
+import CNGHTTP2
+import COpenSSL
 import Glibc
 
 /// The life of one connection on its own thread: connecting, sending, receiving, ending.

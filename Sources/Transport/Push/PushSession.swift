@@ -1,4 +1,6 @@
 import CNGHTTP2
+import CCurl
+import COpenSSL
 import Glibc
 
 /// The client's side of HTTP/2 on nghttp2: bytes in, bytes out, and how each stream ended.

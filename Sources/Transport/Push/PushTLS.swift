@@ -1,4 +1,6 @@
 import COpenSSL
+import CCurl
+import CNGHTTP2
 import Glibc
 
 /// A verified TLS 1.2+ client connection with ALPN h2 over a non-blocking socket.

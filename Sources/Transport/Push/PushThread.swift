@@ -1,3 +1,6 @@
+import CCurl
+import CNGHTTP2
+import COpenSSL
 import Glibc
 
 /// Starts detached threads that take no signals: those are the main thread's.

@@ -1,4 +1,6 @@
 import CNGHTTP2
+import CCurl
+import COpenSSL
 import Glibc
 
 /// A descriptor that becomes readable when another thread signals (eventfd).

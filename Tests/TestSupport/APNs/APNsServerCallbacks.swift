@@ -1,4 +1,5 @@
 import CNGHTTP2
+import COpenSSL
 import Glibc
 
 /// What nghttp2 calls on the server's side.

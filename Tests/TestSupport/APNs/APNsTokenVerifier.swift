@@ -1,5 +1,6 @@
 import COpenSSL
 import FeedModel
+import CNGHTTP2
 import Glibc
 
 /// Checks provider tokens as Apple does; written apart from the signing code it tests.

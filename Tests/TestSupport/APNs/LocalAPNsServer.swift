@@ -1,3 +1,5 @@
+import CNGHTTP2
+import COpenSSL
 import Glibc
 import Synchronization
 
