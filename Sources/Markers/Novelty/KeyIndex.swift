@@ -1,21 +1,30 @@
 internal import FeedModel
 
 /// Finds records by their keys, and tells which keys identify nothing because several articles have them.
+///
+/// A key is shared if two entries of this document, or two records seen at the same time, have it. Records that
+/// followed each other may be one article that was not recognised once, so their keys stay telling.
 struct KeyIndex {
-    /// The latest record with a key.
-    private var first: [EntryKey: Int32] = [:]
-    /// For each place in `links`: the next record with the same key, as a place; -1 at the end.
-    private var records: [Int32] = []
+    private struct Slot {
+        /// The latest of the chain of records with the key.
+        var place: Int32
+        var firstSeen: Timestamp
+        var lastSeen: Timestamp
+    }
+
+    private var slots: [EntryKey: Slot] = [:]
+    /// The records of all chains, and for each the place of the next one with the same key; -1 at the end.
+    private var owners: [Int32] = []
     private var next: [Int32] = []
-    private var shared: Set<EntryKey>
+    private(set) var shared: Set<EntryKey>
 
     /// - Parameter fingerprints: of the entries not yet told apart; a key that two of them have is shared.
-    init(_ memory: Memory, fingerprints: some Sequence<Fingerprint>) {
+    init(_ memory: Memory, fingerprints: some Sequence<Fingerprint> = []) {
         shared = Set(memory.shared)
-        first.reserveCapacity(memory.records.count * 8)
+        slots.reserveCapacity(memory.records.count * 8)
         for (place, record) in memory.records.enumerated() {
-            for key in record.keys { add(key, Int32(place)) }
-            if let date = record.date { add(EntryKey(date: date), Int32(place)) }
+            for key in record.keys { add(key, record, Int32(place)) }
+            if let date = record.date { add(EntryKey(date: date), record, Int32(place)) }
         }
         var seen: Set<EntryKey> = []
         for print in fingerprints {
@@ -26,12 +35,20 @@ struct KeyIndex {
         }
     }
 
-    private mutating func add(_ key: EntryKey, _ record: Int32) {
-        let place = Int32(records.count)
-        let before = first.updateValue(place, forKey: key) ?? -1
-        if before >= 0 { shared.insert(key) }
-        records.append(record)
-        next.append(before)
+    private mutating func add(_ key: EntryKey, _ record: EntryRecord, _ owner: Int32) {
+        let place = Int32(owners.count)
+        owners.append(owner)
+        guard var slot = slots[key] else {
+            next.append(-1)
+            slots[key] = Slot(place: place, firstSeen: record.firstSeen, lastSeen: record.lastSeen)
+            return
+        }
+        if record.firstSeen <= slot.lastSeen, slot.firstSeen <= record.lastSeen { shared.insert(key) }
+        next.append(slot.place)
+        slot.place = place
+        slot.firstSeen = min(slot.firstSeen, record.firstSeen)
+        slot.lastSeen = max(slot.lastSeen, record.lastSeen)
+        slots[key] = slot
     }
 
     /// Whether two articles have this key, here or ever.
@@ -40,18 +57,18 @@ struct KeyIndex {
     /// At most `limit` records that have a key.
     func records(with key: EntryKey, limit: Int) -> [Int] {
         var found: [Int] = []
-        var place = first[key] ?? -1
+        var place = slots[key]?.place ?? -1
         while place >= 0, found.count < limit {
-            found.append(Int(records[Int(place)]))
+            found.append(Int(owners[Int(place)]))
             place = next[Int(place)]
         }
         return found
     }
 
-    /// The only record with a key; nil when there is none or the key is shared.
-    func onlyRecord(with key: EntryKey) -> Int? {
-        guard let place = first[key], !shared.contains(key) else { return nil }
-        return Int(records[Int(place)])
+    /// The record that a key identifies; nil when there is none or the key is shared.
+    func record(identifiedBy key: EntryKey, in records: [EntryRecord]) -> Int? {
+        guard !shared.contains(key) else { return nil }
+        return self.records(with: key, limit: 64).max { records[$0].lastSeen < records[$1].lastSeen }
     }
 }
 

@@ -106,13 +106,11 @@ struct Learning {
 
     /// Keys that dropped records share with others stay known as shared.
     private mutating func rememberShared(_ dropped: [Int]) {
-        var owners: [EntryKey: Int] = [:]
-        for record in memory.records { for key in record.keys { owners[key, default: 0] += 1 } }
-        let known = Set(memory.shared)
-        var added: Set<EntryKey> = []
+        let shared = KeyIndex(memory).shared
+        var known = Set(memory.shared)
         for place in dropped {
-            for key in memory.records[place].keys where owners[key, default: 0] > 1 && !known.contains(key) {
-                if added.insert(key).inserted { memory.shared.append(key) }
+            for key in memory.records[place].keys where shared.contains(key) && known.insert(key).inserted {
+                memory.shared.append(key)
             }
         }
         memory.shared.removeFirst(max(0, memory.shared.count - Self.mostShared))

@@ -37,23 +37,25 @@ struct Comparison {
     let records: [EntryRecord]
     /// Whether the feed has changed all ids, so that other ids and links speak against nothing.
     var hasChangedIDs = false
+    /// Whether most of this document's entries, three at least, are known by their ids.
+    var hasStableIDs = false
 
     /// Points of a pair, by the table of docs/decisions on novelty.
     func likeness(_ candidate: Candidate, _ place: Int) -> Likeness {
         let record = records[place]
         var likeness = Likeness()
-        var hasSameLink = false
-        for key in candidate.print.keys where record.keys.contains(key) {
-            let isReusedID = candidate.reused == place && (key.kind == .id || key.kind == .idPath)
-            guard !isReusedID, let (weight, word) = Self.weights[key.kind] else { continue }
-            if key.kind == .link { hasSameLink = true }
-            likeness.add(index.isShared(key) ? weight / 4 : weight, word)
+        let keys = candidate.print.keys.filter { key in
+            record.keys.contains(key)
+                && !(candidate.reused == place && (key.kind == .id || key.kind == .idPath))
         }
-        addDifferences(candidate, record, to: &likeness)
+        addKeys(keys, to: &likeness)
         addTitle(candidate, record, to: &likeness)
         addDate(candidate, record, to: &likeness)
-        let hasSameTitle = candidate.print.title != nil && candidate.print.title == record.title
-        addText(candidate, place, isExcused: hasSameLink && hasSameTitle, to: &likeness)
+        let hasSameLink = keys.contains { $0.kind == .link }
+        let isExcused = hasSameLink && candidate.print.title != nil && candidate.print.title == record.title
+        let isTextAlike = addText(candidate, place, isExcused: isExcused, to: &likeness)
+        let isLinkTelling = keys.contains { $0.kind == .link && !index.isShared($0) }
+        addDifferences(candidate, record, isAlike: isTextAlike || isLinkTelling, to: &likeness)
         return likeness
     }
 
@@ -62,13 +64,30 @@ struct Comparison {
         .linkPath: (0.25, "path"), .slug: (0.75, "slug"), .title: (1, "title"), .enclosure: (1, "enclosure"),
     ]
 
-    private func addDifferences(_ candidate: Candidate, _ record: EntryRecord, to likeness: inout Likeness) {
+    /// Shared keys count a quarter; a shared link, its path and its slug say the same thing once.
+    private func addKeys(_ keys: [EntryKey], to likeness: inout Likeness) {
+        var isPlaceCounted = false
+        for key in keys {
+            guard let (weight, word) = Self.weights[key.kind] else { continue }
+            let isShared = index.isShared(key)
+            let isPlace = key.kind == .link || key.kind == .linkPath || key.kind == .slug
+            if isShared, isPlace, isPlaceCounted { continue }
+            if isPlace { isPlaceCounted = true }
+            likeness.add(isShared ? weight / 4 : weight, word)
+        }
+    }
+
+    /// Another id, and another link, speak against; more so where the feed's ids stand and nothing else is telling.
+    private func addDifferences(
+        _ candidate: Candidate, _ record: EntryRecord, isAlike: Bool, to likeness: inout Likeness
+    ) {
         guard !hasChangedIDs else { return }
         for kind in [EntryKey.Kind.id, .link] {
             guard let own = candidate.print.keys.first(where: { $0.kind == kind }),
-                record.keys.contains(where: { $0.kind == kind }), !record.keys.contains(own)
+                !index.isShared(own), record.keys.contains(where: { $0.kind == kind && !index.isShared($0) }),
+                !record.keys.contains(own)
             else { continue }
-            likeness.points -= 0.25
+            likeness.points -= kind == .id && hasStableIDs && !isAlike ? 0.5 : 0.25
         }
     }
 
@@ -97,20 +116,19 @@ struct Comparison {
         }
     }
 
+    /// Adds what the texts say, and tells whether they are alike and long enough to mean something.
     private func addText(
         _ candidate: Candidate, _ place: Int, isExcused: Bool, to likeness: inout Likeness
-    ) {
+    ) -> Bool {
         let record = records[place]
-        guard let text = candidate.text, text.words > 0, record.words > 0 else { return }
-        let isTelling = min(text.words, record.words) >= TextDigest.telling
+        guard let text = candidate.text, text.words > 0, record.words > 0 else { return false }
         let distance = (text.simhash ^ record.simhash).nonzeroBitCount
-        let isUnlikeOthers =
-            candidate.nearEntries == 0 && candidate.nearRecords.allSatisfy { $0 == place }
-        guard isTelling else {
+        let isUnlikeOthers = candidate.nearEntries == 0 && candidate.nearRecords.allSatisfy { $0 == place }
+        guard min(text.words, record.words) >= TextDigest.telling else {
             if text.simhash == record.simhash, text.words == record.words {
                 likeness.add(isUnlikeOthers ? 0.5 : 0.25, "short text")
             }
-            return
+            return false
         }
         if distance <= 10 {
             let points = isUnlikeOthers ? (distance <= 3 ? 1.5 : 1) : 0.5
@@ -118,6 +136,7 @@ struct Comparison {
         } else if distance >= 20, !isExcused {
             likeness.points -= 0.75
         }
+        return distance <= 10 && isUnlikeOthers
     }
 }
 

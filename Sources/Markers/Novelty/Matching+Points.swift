@@ -70,24 +70,30 @@ extension Matching {
             + (rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest < 10 ? "0" : "")\(rest)")
     }
 
-    /// Finds, for every open entry with a telling text, the records and entries whose texts are alike.
+    /// Finds, for every open entry, the records and entries whose texts are alike: equal ones, where they are short.
     mutating func findNear() {
-        let texts: [(Int, UInt64)] = memory.records.enumerated().compactMap { place, record in
-            record.words >= TextDigest.telling ? (place, record.simhash) : nil
+        let texts = memory.records.map { TextDigest(simhash: $0.simhash, words: $0.words) }
+        let own: [(place: Int, text: TextDigest)] = open.compactMap { place in
+            candidates[place].text.map { (place, $0) }
         }
-        let open = open
-        let own: [(Int, UInt64)] = open.compactMap { place in
-            guard let text = candidates[place].text, text.words >= TextDigest.telling else { return nil }
-            return (place, text.simhash)
-        }
-        for (place, simhash) in own {
-            for (record, other) in texts where (simhash ^ other).nonzeroBitCount <= 10 {
+        for (place, text) in own where text.words > 0 {
+            for (record, other) in texts.enumerated() where text.isNear(other) {
                 candidates[place].nearRecords.append(record)
-                if candidates[place].nearRecords.count >= 32 { break }
+                if candidates[place].nearRecords.count >= Self.mostNear { break }
             }
-            for (partner, other) in own where partner != place && (simhash ^ other).nonzeroBitCount <= 10 {
-                candidates[place].nearEntries += 1
-            }
+            candidates[place].nearEntries = own.count { $0.place != place && text.isNear($0.text) }
         }
+    }
+
+    private static let mostNear = 32
+}
+
+extension TextDigest {
+    /// Whether two texts are within 10 bits, or the same where they are too short for that.
+    fileprivate func isNear(_ other: TextDigest) -> Bool {
+        let bits = (simhash ^ other.simhash).nonzeroBitCount
+        guard bits <= 10 else { return false }
+        let fewest = min(words, other.words)
+        return fewest >= Self.telling || (bits == 0 && words == other.words && fewest > 0)
     }
 }

@@ -107,6 +107,8 @@ struct Matching {
         matchByID(comparison)
         let before = open.count
         guard before > 0 else { return }
+        let standing = entries.count - before
+        comparison.hasStableIDs = standing >= 3 && standing * 2 >= entries.count
         readTexts()
         findNear()
         let matched = matchByPoints(comparison, needed: Likeness.needed)
@@ -130,7 +132,8 @@ struct Matching {
                 }
                 continue
             }
-            guard let record = comparison.index.onlyRecord(with: id), !isTaken[record] else { continue }
+            guard let record = comparison.index.record(identifiedBy: id, in: memory.records), !isTaken[record]
+            else { continue }
             if candidates[place].print.title != memory.records[record].title {
                 readText(place)
                 if comparison.isReuse(candidates[place], record) {
