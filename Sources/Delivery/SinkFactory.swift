@@ -9,12 +9,19 @@ public enum SinkFactory {
     public static func make(
         _ settings: SinkSettings, environment: SinkEnvironment
     ) throws(Failure) -> any Sink {
-        let texts = try MessageTemplates(settings)
+        var worded = settings
+        // A command's body template is the text on its stdin, not the message's.
+        if case .command = settings.kind { worded.body = nil }
+        let texts = try MessageTemplates(worded)
         switch settings.kind {
         case .console: return ConsoleSink(settings, texts, environment)
         case .apns(let apns): return try APNsSink(settings, apns, texts, environment)
-        default:
-            throw Failure(.delivery, "sinks of type \(settings.typeName) are not built yet")
+        case .webhook(let webhook): return try WebhookSink(settings, webhook, texts, environment)
+        case .ntfy(let ntfy): return try NtfySink(settings, ntfy, texts, environment)
+        case .email(let email): return try EmailSink(settings, email, texts, environment)
+        case .command(let command): return try CommandSink(settings, command, texts)
+        case .file(let file): return try FileSink(settings, file)
+        case .mqtt(let mqtt): return try MQTTSink(settings, mqtt, texts, environment)
         }
     }
 }

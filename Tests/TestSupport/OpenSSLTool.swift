@@ -40,11 +40,6 @@ public final class OpenSSLTool: Sendable {
         return read(name)
     }
 
-    /// Starts a program in the folder and leaves it running; nil where it does not start.
-    public func start(_ command: String) -> RunningProgram? {
-        RunningProgram("cd '\(folder)' && exec \(command) >log 2>&1 </dev/null")
-    }
-
     /// The path of a file in the folder.
     public func path(_ name: String) -> String { "\(folder)/\(name)" }
 

@@ -13,6 +13,7 @@ enum Escape {
         case .html: html(text)
         case .slack: neutral(text.replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"]))
         case .markdown: markdown(text)
+        case .topic: text.replacing(["/": "-", "+": "-", "#": "-", "\0": ""])
         }
     }
 

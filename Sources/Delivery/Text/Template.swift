@@ -15,8 +15,10 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
     case html
     /// Slack's and Mattermost's own markup.
     case slack
-    /// Discord's Markdown.
+    /// Markdown; links stay as they are.
     case markdown
+    /// A topic of MQTT, whose levels a value cannot change.
+    case topic
 }
 
 /// A text with `{{names}}` in it that are filled from an announcement.
@@ -80,6 +82,8 @@ public struct Template: Sendable, Hashable {
                 let value = values[name] ?? ""
                 if place == .url, result.isEmpty {
                     result += SafeText.webLink(value) ?? ""
+                } else if place == .markdown, Self.links.contains(name) {
+                    result += value
                 } else {
                     result += Escape.text(value, for: place, isFirst: result.isEmpty)
                 }
@@ -87,6 +91,9 @@ public struct Template: Sendable, Hashable {
         }
         return result
     }
+
+    /// Names whose values are web addresses already.
+    private static let links: Set<String> = ["link", "entry.link", "feed.link", "entry.enclosure"]
 
     private static func quoted(_ source: String) -> String {
         "\"" + TextCut.characters(SafeText.line(source), 60) + "\""

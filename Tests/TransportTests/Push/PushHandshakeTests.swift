@@ -112,8 +112,10 @@ struct PushHandshakeTests {
 
     @Test func `a server without ALPN h2 is not spoken to`() async throws {
         let port = try #require(LoopbackSocket.freePort())
-        let child = try #require(
-            tool.start("openssl s_server -accept \(port) -cert server.pem -key server.key -quiet"))
+        let child = try ToolProcess([
+            "openssl", "s_server", "-accept", "\(port)", "-cert", tool.path("server.pem"), "-key",
+            tool.path("server.key"), "-quiet",
+        ])
         defer { child.stop() }
         let endpoint = PushEndpoint(host: "127.0.0.1", port: UInt16(port), ca: tool.path("ca.pem"))
         let limit = ContinuousClock.now + .seconds(40)
