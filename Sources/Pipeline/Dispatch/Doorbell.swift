@@ -4,31 +4,47 @@ actor Doorbell {
     private var isRung = false
     private var waiter: CheckedContinuation<Void, Never>?
     private var alarm: Task<Void, Never>?
+    private var alarmTime = Duration.zero
 
     init(clock: HeraldClock) {
         self.clock = clock
     }
 
+    deinit {
+        alarm?.cancel()
+    }
+
     /// Wakes the one that waits, or the next that will.
     func ring() {
         isRung = true
-        alarm?.cancel()
-        alarm = nil
         waiter?.resume()
         waiter = nil
     }
 
-    /// Returns at once if it was rung since the last wait, else when it is rung or the time is up.
+    /// Returns at once if it was rung since the last wait, else when it is rung or the time is up, or (from an
+    /// earlier wait that was rung away) sooner.
     func wait(atMost limit: Duration?) async {
         if !isRung {
-            if let limit {
-                alarm = Task {
-                    await self.clock.sleep(max(limit, .milliseconds(1)))
-                    if !Task.isCancelled { self.ring() }
-                }
-            }
+            if let limit { setAlarm(after: max(limit, .milliseconds(1))) }
             await withCheckedContinuation { waiter = $0 }
         }
         isRung = false
+    }
+
+    /// Keeps an alarm that rings by then: one alarm serves many waits, as most of them end by a ring.
+    private func setAlarm(after limit: Duration) {
+        let time = clock.elapsed() + limit
+        guard alarm == nil || alarmTime > time else { return }
+        alarm?.cancel()
+        alarmTime = time
+        alarm = Task { [weak self, clock] in
+            await clock.sleep(limit)
+            if !Task.isCancelled { await self?.ringAlarm() }
+        }
+    }
+
+    private func ringAlarm() {
+        alarm = nil
+        ring()
     }
 }

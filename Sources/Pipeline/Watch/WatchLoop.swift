@@ -95,7 +95,8 @@ actor WatchLoop {
 
     private func pause() -> Duration {
         guard schedule.runningCount < settings.width, let next = schedule.nextWake else { return longestTurn }
-        return min(longestTurn, max(.milliseconds(1), next - clock.elapsed()))
+        // Polls that are due within moments of each other start together, which spares a wake-up each.
+        return min(longestTurn, max(.milliseconds(25), next - clock.elapsed()))
     }
 
     func rules(for subscription: Subscription) -> PollRules {
@@ -123,9 +124,11 @@ actor WatchLoop {
         feed.poll = result.poll
         feed.title = result.title
         tell(slot, feed, result, now: now)
+        let hasMoved = feeds[slot]?.poll.movedURL != result.poll.movedURL
         feeds[slot] = feed
         let next = result.poll.nextPoll.map { elapsed + max(.zero, $0 - now) }
         schedule.finish(slot, next: settings.isOnce || feed.subscription.isPaused ? nil : next)
+        if hasMoved { schedule.setHost(slot, FeedHost.of(result.poll.movedURL ?? feed.subscription.url)) }
         await bell.ring()
     }
 

@@ -52,8 +52,13 @@ public struct HeaderFields: Sendable, Hashable {
 
     /// All values of a field that may come more than once.
     public func all(_ name: String) -> [String] {
-        let wanted = Array(name.utf8)
-        return lineRanges.compactMap { value(in: $0, named: wanted).map { Self.text(lines[$0]) } }
+        var values: [String] = []
+        var start = 0
+        while let end = lines[start...].firstIndex(of: 0) {
+            if let value = value(in: start..<end, named: name) { values.append(Self.text(lines[value])) }
+            start = end + 1
+        }
+        return values
     }
 
     /// Names in order, as they were written.
@@ -61,6 +66,7 @@ public struct HeaderFields: Sendable, Hashable {
 
     private mutating func append(_ name: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
         func clean(_ byte: UInt8) -> UInt8 { byte == 0 || byte == 0x0A || byte == 0x0D ? 0x20 : byte }
+        if lines.isEmpty { lines.reserveCapacity(512) }
         lines.append(contentsOf: name.lazy.map(clean))
         lines.append(0x3A)
         lines.append(0x20)
@@ -73,6 +79,7 @@ public struct HeaderFields: Sendable, Hashable {
         var line = line[...]
         while let last = line.last, last <= 0x20 { line = line.dropLast() }
         guard let first = line.first else { return }
+        if lines.isEmpty { lines.reserveCapacity(512) }
         if first == 0x20 || first == 9 {
             guard !lines.isEmpty else { return }
             lines[lines.count - 1] = 0x20
@@ -106,20 +113,21 @@ extension HeaderFields {
 
     /// The value's place in the first line of this name; walks the lines without making a text of any.
     private func range(of name: String) -> Range<Int>? {
-        let wanted = Array(name.utf8)
         var start = 0
-        for at in lines.indices where lines[at] == 0 {
-            if let value = value(in: start..<at, named: wanted) { return value }
-            start = at + 1
+        while let end = lines[start...].firstIndex(of: 0) {
+            if let value = value(in: start..<end, named: name) { return value }
+            start = end + 1
         }
         return nil
     }
 
-    private func value(in line: Range<Int>, named wanted: [UInt8]) -> Range<Int>? {
-        let colon = line.lowerBound + wanted.count
+    private func value(in line: Range<Int>, named name: String) -> Range<Int>? {
+        let colon = line.lowerBound + name.utf8.count
         guard colon < line.upperBound, lines[colon] == 0x3A else { return nil }
-        for (place, byte) in wanted.enumerated() {
-            guard Self.lower(lines[line.lowerBound + place]) == Self.lower(byte) else { return nil }
+        var place = line.lowerBound
+        for byte in name.utf8 {
+            guard Self.lower(lines[place]) == Self.lower(byte) else { return nil }
+            place += 1
         }
         var start = colon + 1
         var end = line.upperBound

@@ -8,7 +8,6 @@ struct RedirectChain {
     let request: HTTPRequest
     /// Whether the connection of a URL's scheme goes through a proxy, so that its address says nothing of the server.
     let isProxied: (String) -> Bool
-    private(set) var current: URLReference
     /// What libcurl is given: the configured address byte for byte on the first hop.
     private(set) var url: String
     private(set) var method: String
@@ -18,26 +17,41 @@ struct RedirectChain {
     /// Whether some hop was answered from a public address.
     private var sawOpen = false
     private var firstAddress: [UInt8]?
-    private let home: String
+    /// The current URL taken apart; nil on a first hop whose URL nobody had to look into yet.
+    private var parts: URLReference?
     private let user: String?
     private let password: String?
 
     init(_ request: HTTPRequest, isProxied: @escaping (String) -> Bool) throws(TransferError) {
-        guard let reference = URLReference(request.url) else { throw .badURL("it cannot be read as one") }
-        guard reference.isWeb else { throw .badURL("\(reference.scheme) is not http or https") }
         self.request = request
         self.isProxied = isProxied
-        current = reference
-        let isPlain =
-            request.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && reference.user == nil
-            && reference.password == nil
-        url = isPlain ? request.url : reference.text
+        url = request.url
         method = request.method
         body = request.body
-        home = reference.origin
+        if Self.isPlain(request.url) {
+            user = request.user
+            password = request.password
+            return
+        }
+        guard let reference = URLReference(request.url) else { throw .badURL("it cannot be read as one") }
+        guard reference.isWeb else { throw .badURL("\(reference.scheme) is not http or https") }
+        parts = reference
+        url = reference.text
         user = request.user ?? reference.user
         password = request.password ?? reference.password
     }
+
+    /// Whether a URL can go to libcurl as it is: http or https, printable ASCII, without user and password.
+    private static func isPlain(_ url: String) -> Bool {
+        guard url.hasPrefix("http://") || url.hasPrefix("https://") else { return false }
+        return url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x40 }
+    }
+
+    /// The current URL taken apart; nil for one that libcurl will refuse.
+    var current: URLReference? { parts ?? URLReference(url) }
+
+    /// Whether the current connection goes through a proxy.
+    private var isProxiedNow: Bool { isProxied(url.hasPrefix("https:") ? "https" : "http") }
 
     var credentials: (user: String, password: String)? {
         guard isAtHome, user != nil || password != nil else { return nil }
@@ -56,7 +70,7 @@ struct RedirectChain {
     /// Whether a connection to a private address must be refused on this hop.
     func isForbidden(_ address: [UInt8], zone: AddressZone) -> Bool {
         zone == .closed && sawOpen && !request.allowsPrivate && address != firstAddress
-            && !isProxied(current.scheme)
+            && !isProxiedNow
     }
 
     /// Whether connections have to be checked at all on this hop.
@@ -64,23 +78,29 @@ struct RedirectChain {
 
     /// Notes where the hop's answer came from.
     mutating func answered(from address: [UInt8]?, zone: AddressZone) {
-        if isProxied(current.scheme) {
-            if AddressZone.of(numeric: current.host) != .closed { sawOpen = true }
+        if isProxiedNow {
+            if AddressZone.of(numeric: current?.host ?? "") != .closed { sawOpen = true }
         } else {
             if zone == .open { sawOpen = true }
             if passed.isEmpty { firstAddress = address }
         }
     }
 
-    /// Goes on to where an answer points; false when the answer is final.
-    mutating func follow(status: Int, location: String?) throws(TransferError) -> Bool {
-        guard [301, 302, 303, 307, 308].contains(status), request.maxRedirects > 0, let location else {
-            return false
+    /// Whether an answer of this status points elsewhere.
+    func isRedirect(_ status: Int) -> Bool {
+        switch status {
+        case 301, 302, 303, 307, 308: request.maxRedirects > 0
+        default: false
         }
+    }
+
+    /// Goes on to where a redirect points; false when it points nowhere and is the final answer.
+    mutating func follow(status: Int, location: String?) throws(TransferError) -> Bool {
+        guard isRedirect(status), let location else { return false }
         guard passed.count < request.maxRedirects else {
             throw .tooManyRedirects(limit: request.maxRedirects)
         }
-        guard let target = current.resolving(location) else {
+        guard let from = current, let target = from.resolving(location) else {
             throw .badRedirect(to: "nowhere", reason: "its address cannot be read")
         }
         guard target.isWeb else {
@@ -95,13 +115,13 @@ struct RedirectChain {
             method = "GET"
             body = nil
         }
-        if target.origin != home {
+        if !isAtHome || target.origin != from.origin {
             guard body == nil else {
                 throw .badRedirect(to: target.host, reason: "it would send the form to another origin")
             }
             isAtHome = false
         }
-        current = target
+        parts = target
         url = target.text
         passed.append(Redirect(status: status, url: target.text))
         return true

@@ -3,12 +3,14 @@ internal import CNGHTTP2
 internal import COpenSSL
 internal import Glibc
 
-/// What all transfers of a loop share and never change.
+/// What all transfers of a loop share.
 final class EngineContext {
     let zone: ([UInt8]) -> AddressZone
     /// The PEM bundle that libcurl was built for, or the environment names.
     let systemBundle: String?
     private let proxiedSchemes: Set<String>
+    /// Handles that are not in use, clean.
+    private var handles: [EasyHandle] = []
 
     init(zone: @escaping ([UInt8]) -> AddressZone) {
         self.zone = zone
@@ -27,6 +29,15 @@ final class EngineContext {
 
     /// Whether the environment names a proxy for a scheme, as libcurl reads it.
     func isProxied(_ scheme: String) -> Bool { proxiedSchemes.contains(scheme) }
+
+    /// A handle to use: a clean one from before, else a new one.
+    func takeHandle() -> EasyHandle? { handles.popLast() ?? EasyHandle() }
+
+    /// Takes a handle back that is in no multi handle any more.
+    func giveBack(_ handle: EasyHandle) {
+        handle.reset()
+        handles.append(handle)
+    }
 
     private static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

@@ -75,7 +75,7 @@ extension Transfer {
             reply = unsafe HeaderFields.text(Array(bytes)[...])
         } else if unsafe bytes.starts(with: "HTTP/".utf8) {
             headers.removeAll()  // of an interim answer, or a proxy's
-            status = unsafe Self.status(Array(bytes))
+            status = unsafe Self.status(bytes)
             isHeaderComplete = false
         } else if unsafe bytes.first == 0x0D || bytes.first == 0x0A {
             isHeaderComplete = true
@@ -86,14 +86,21 @@ extension Transfer {
     }
 
     /// The status of a line such as `HTTP/1.1 200 OK`.
-    private static func status(_ line: [UInt8]) -> Int {
-        let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { (0x30...0x39).contains($0) }
-        return digits.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    private static func status(_ line: UnsafeRawBufferPointer) -> Int {
+        guard let blank = unsafe line.firstIndex(of: 0x20) else { return 0 }
+        var status = 0
+        for place in (blank + 1)..<min(blank + 4, line.count) {
+            guard case let digit = unsafe line[place], (0x30...0x39).contains(digit) else { break }
+            status = status * 10 + Int(digit - 0x30)
+        }
+        return status
     }
 
     private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
-        let copy = unsafe withUnsafePointer(to: &address.pointee.addr) { unsafe SocketAddress($0) }
-        if let copy, chain?.isForbidden(copy.bytes, zone: context.zone(copy.bytes)) == true {
+        if chain?.isGuarded == true,
+            let copy = unsafe withUnsafePointer(to: &address.pointee.addr, { unsafe SocketAddress($0) }),
+            chain?.isForbidden(copy.bytes, zone: context.zone(copy.bytes)) == true
+        {
             reason = .blockedAddress(copy.text)
             return -1
         }

@@ -25,7 +25,9 @@ extension Transfer {
         if let cookie = chain.cookie { easy.set(CURLOPT_COOKIE, cookie) }
         if let proxy = request.proxy { easy.set(CURLOPT_PROXY, proxy) }
         setMethod(chain, on: easy)
-        setTrust(caBundle: request.caBundle, isInsecure: request.isInsecure, on: easy)
+        if chain.url.hasPrefix("https:") {
+            setTrust(caBundle: request.caBundle, isInsecure: request.isInsecure, on: easy)
+        }
         if let client = request.clientCertificate, chain.isAtHome {
             easy.set(CURLOPT_SSLCERT_BLOB, blob: client.certificate)
             easy.set(CURLOPT_SSLKEY_BLOB, blob: client.key)

@@ -38,7 +38,8 @@ final class Transfer {
 
     /// Makes the handle ready to be added.
     func prepare() throws(TransferError) {
-        guard let easy = EasyHandle() else { throw .curl(.outOfMemory, "") }
+        release()
+        guard let easy = context.takeHandle() else { throw .curl(.outOfMemory, "") }
         self.easy = easy
         status = 0
         headerBytes = 0
@@ -58,6 +59,12 @@ final class Transfer {
         }
     }
 
+    /// Gives its handle back; it must have been removed.
+    func release() {
+        if let easy { context.giveBack(easy) }
+        easy = nil
+    }
+
     /// Takes libcurl's verdict on the hop.
     func completed(_ code: CURLcode) -> Next {
         do throws(TransferError) {
@@ -68,8 +75,7 @@ final class Transfer {
         } catch {
             return .finished(.failure(error))
         }
-        var response = HTTPResponse(status: status, url: chain?.current.text ?? "")
-        if let chain, chain.passed.isEmpty { response.url = chain.url }
+        var response = HTTPResponse(status: status, url: chain?.url ?? "")
         response.headers = headers
         response.body = body
         response.redirects = chain?.passed ?? []
@@ -88,14 +94,14 @@ final class Transfer {
     /// The host to name in messages.
     var host: String {
         switch job.kind {
-        case .http: chain?.current.host ?? "the host"
+        case .http: chain?.current?.host ?? "the host"
         case .mail(let envelope): envelope.host
         case .mqtt(let message): URLReference(message.server)?.host ?? "the broker"
         }
     }
 
     private func isFollowed() throws(TransferError) -> Bool {
-        guard chain != nil else { return false }
+        guard chain?.isRedirect(status) == true else { return false }
         if let numeric = easy?.text(CURLINFO_PRIMARY_IP), let bytes = SocketAddress.bytes(of: numeric) {
             chain?.answered(from: bytes, zone: context.zone(bytes))
         }

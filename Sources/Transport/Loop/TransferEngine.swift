@@ -122,6 +122,7 @@ internal import Glibc
             switch transfer.completed(code) {
             case .again: add(transfer)
             case .finished(let result):
+                transfer.release()
                 running[ObjectIdentifier(transfer.job)] = nil
                 transfer.job.finish(result)
                 isAnyFinished = true
@@ -132,6 +133,7 @@ internal import Glibc
 
     private func end(_ transfer: Transfer, _ result: TransferResult) {
         remove(transfer)
+        transfer.release()
         running[ObjectIdentifier(transfer.job)] = nil
         transfer.job.finish(result)
     }
