@@ -47,4 +47,7 @@ static inline void *feedherald_find(const void *text, size_t length, const void 
 }
 
 static inline int feedherald_errno(void) { return errno; }
+
+// The version in use, such as "20914-GIT…": a global pointer, which Swift takes for shared mutable state.
+static inline const char *feedherald_xml_version(void) { return xmlParserVersion; }
 #endif

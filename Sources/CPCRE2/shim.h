@@ -12,4 +12,6 @@ static inline pcre2_code_8 *feedherald_pcre2_compile(
 static inline int feedherald_pcre2_message(int code, uint8_t *buffer, size_t size) {
     return pcre2_get_error_message_8(code, buffer, size);
 }
+
+static inline int feedherald_pcre2_version(char *buffer) { return pcre2_config_8(PCRE2_CONFIG_VERSION, buffer); }
 #endif

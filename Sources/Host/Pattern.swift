@@ -36,6 +36,14 @@ public struct PatternError: Error, Sendable, Hashable {
         self.text = text
     }
 
+    /// PCRE2's version as loaded at run time, such as `10.42`.
+    public static var libraryVersion: String {
+        var buffer = [CChar](repeating: 0, count: 64)
+        guard unsafe feedherald_pcre2_version(&buffer) > 0 else { return "unknown" }
+        let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(text.prefix { $0 != " " })
+    }
+
     deinit {
         unsafe pcre2_code_free_8(code)
     }

@@ -11,10 +11,13 @@ struct SecretProblem: Error {
 struct SecretResolver {
     /// The folder relative paths are taken from.
     let folder: String
+    /// Whether secrets that lie elsewhere are left empty.
+    var isOmitting = false
 
     /// Resolves a value that passed the check for secrets.
     func resolve(_ value: JSONValue) async throws(SecretProblem) -> Secret {
         if let text = value.string { return Secret(text) }
+        if isOmitting { return Secret("") }
         if let name = value["env"]?.string { return try environment(name) }
         if let path = value["file"]?.string { return try file(path) }
         return try await command((value["command"]?.array ?? []).compactMap(\.string))

@@ -34,11 +34,12 @@ extension SinkBuilder {
             return .certificate(path: Files.resolve(certificate, in: values.folder), passphrase: passphrase)
         }
         guard let item = value["key"], let name = item.string else { return nil }
+        let (keyID, teamID) = (value["keyID"]?.string ?? "", value["teamID"]?.string ?? "")
+        if values.secrets.isOmitting { return .token(key: Secret(""), keyID: keyID, teamID: teamID) }
         do throws(HostError) {
             let bytes = try Files.read(Files.resolve(name, in: values.folder), limit: 1 << 16)
             let key = Secret(String(decoding: bytes, as: UTF8.self))
-            return .token(
-                key: key, keyID: value["keyID"]?.string ?? "", teamID: value["teamID"]?.string ?? "")
+            return .token(key: key, keyID: keyID, teamID: teamID)
         } catch {
             values.faults.add(
                 error.message, hint: "download the key once from Apple's developer pages and put it there",

@@ -65,8 +65,9 @@ struct SinkBuilder {
 
     private func webhook(_ value: JSONValue, path: String) async -> WebhookSettings? {
         guard let url = await secret("url", of: value, path: path) else { return nil }
-        if let problem = AddressRule.problem(url.reveal(), schemes: ["https", "http"]),
-            let item = value["url"]
+        let isKnown = !values.secrets.isOmitting || value["url"]?.string != nil
+        if isKnown, let item = value["url"],
+            let problem = AddressRule.problem(url.reveal(), schemes: ["https", "http"])
         {
             values.faults.add(problem.message, hint: problem.hint, path: "\(path).url", at: Int(item.offset))
         }

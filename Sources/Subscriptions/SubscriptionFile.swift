@@ -13,10 +13,19 @@ public enum SubscriptionFile {
         case faulty(ConfigurationFaults)
     }
 
+    /// Whether secrets are had from where they are: environment, files, programs.
+    public enum Secrets: Sendable {
+        case resolved
+        /// They are left empty, and no key is read: for commands that show and send nothing.
+        case omitted
+    }
+
     /// Reads and checks a file.
     ///
     /// - Parameter path: as the user named it; messages show it so, relative paths inside are taken from its folder.
-    public static func load(_ path: String) async throws(LoadError) -> SubscriptionList {
+    public static func load(
+        _ path: String, secrets: Secrets = .resolved
+    ) async throws(LoadError) -> SubscriptionList {
         let bytes: [UInt8]
         do {
             bytes = try Files.read(path)
@@ -24,7 +33,7 @@ public enum SubscriptionFile {
             throw .unreadable(error.message)
         }
         do {
-            return try await parse(bytes, file: path, folder: Files.parent(of: path))
+            return try await parse(bytes, file: path, folder: Files.parent(of: path), secrets: secrets)
         } catch {
             throw .faulty(error)
         }
@@ -32,7 +41,7 @@ public enum SubscriptionFile {
 
     /// Checks a text and builds the list of it.
     public static func parse(
-        _ bytes: [UInt8], file: String, folder: String
+        _ bytes: [UInt8], file: String, folder: String, secrets: Secrets = .resolved
     ) async throws(ConfigurationFaults) -> SubscriptionList {
         let faults = FaultCollector(file: file, bytes: bytes)
         let document: JSONValue
@@ -44,18 +53,19 @@ public enum SubscriptionFile {
         }
         SpecificationChecker(faults: faults).check(document, .object(FileSpecification.file), path: "")
         CrossChecker(faults: faults).check(document)
-        let list = await build(document, folder: folder, faults: faults)
+        let list = await build(
+            document, SecretResolver(folder: folder, isOmitting: secrets == .omitted), faults: faults)
         guard faults.isEmpty else { throw faults.faults }
         return list
     }
 
-    private static func build(_ document: JSONValue, folder: String, faults: FaultCollector) async
-        -> SubscriptionList
-    {
+    private static func build(
+        _ document: JSONValue, _ secrets: SecretResolver, faults: FaultCollector
+    ) async -> SubscriptionList {
         var list = SubscriptionList()
         // Values that failed their check would be blamed a second time here.
         guard faults.isEmpty else { return list }
-        let feeds = FeedBuilder(folder: folder, secrets: SecretResolver(folder: folder), faults: faults)
+        let feeds = FeedBuilder(folder: secrets.folder, secrets: secrets, faults: faults)
         list.delay = document["delay"].flatMap(feeds.duration)
         list.perHost = document["perHost"]?.int ?? list.perHost
         list.hostGap = document["hostGap"].flatMap(feeds.duration) ?? list.hostGap

@@ -1,11 +1,13 @@
 import FeedModel
+import Host
 import Subscriptions
 
-/// feeds.json for a command: read, or every fault said.
+/// The list of feeds.json for a command, or every fault said.
 enum Configuration {
-    static func load(_ path: String) async -> SubscriptionList? {
+    /// - Parameter needsSecrets: without them no program is run and no key is read for them.
+    static func load(_ path: String, needsSecrets: Bool = true) async -> SubscriptionList? {
         do throws(SubscriptionFile.LoadError) {
-            return try await SubscriptionFile.load(path)
+            return try await SubscriptionFile.load(path, secrets: needsSecrets ? .resolved : .omitted)
         } catch {
             switch error {
             case .unreadable(let message):

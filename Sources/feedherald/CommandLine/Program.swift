@@ -5,7 +5,7 @@ import Subscriptions
 enum Program {
     /// All commands; the watch has no name of its own.
     static let commands: [Command] = [
-        .parse, .check,
+        .parse, .check, .status, .explain, .history, .reset, .retry, .resetBadge,
     ]
 
     static func run(_ arguments: [String]) async -> ExitStatus {
@@ -56,16 +56,5 @@ enum Program {
         Output.error("feedherald: \(message)")
         Output.error("Try \"feedherald\(command.name.isEmpty ? "" : " \(command.name)") --help\".")
         return .usage
-    }
-}
-
-/// What is written for the person or program that called.
-enum Output {
-    static func line(_ text: String) {
-        StandardStream.output.writeLine(text)
-    }
-
-    static func error(_ text: String) {
-        StandardStream.errors.writeLine(text)
     }
 }

@@ -14,13 +14,16 @@ extension Command {
             """,
         options: [
             OptionHelp("once", says: "poll every feed that is due, deliver, exit"),
-            OptionHelp("dry-run", "n", says: "change nothing, send nothing, say what would be announced"),
+            OptionHelp(
+                "dry-run", "n",
+                says: "one sweep that changes and sends nothing and says what it would announce"),
             OptionHelp("adaptive", value: "MAX", says: "follow each feed's rhythm between DELAY and MAX"),
             OptionHelp("metrics", value: "FILE", says: "write Prometheus metrics there"),
         ],
         examples: [
             ("feedherald 15m", "watch, each feed every quarter of an hour"),
             ("feedherald --once", "one sweep, for cron"),
+            ("feedherald -n", "what the next sweep would announce, and where to"),
             ("feedherald 5m --adaptive 6h -v", "busy feeds often, quiet ones seldom, with a tick per sweep"),
         ],
         run: { await WatchCommand(invocation: $0).run() })
@@ -83,6 +86,10 @@ struct WatchCommand {
         let log = LogSettings.log(invocation)
         let path = Places.configuration(invocation)
         guard let list = await Configuration.load(path) else { return .configuration }
+        if invocation.has("dry-run") {
+            let isJSON = LogSettings.isJSON(invocation)
+            return await DryRun(list: list, state: Places.state(invocation), isJSON: isJSON, log: log).run()
+        }
         let isOnce = invocation.has("once")
         guard isOnce || arguments.delay != nil || list.delay != nil else {
             return Program.usage("DELAY is missing: give it, or set \"delay\" in \(path)", of: .watch)

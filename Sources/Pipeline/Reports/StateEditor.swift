@@ -1,0 +1,47 @@
+public import FeedModel
+internal import Markers
+
+/// Changes that a person makes to the state by hand; no process may be watching meanwhile.
+public struct StateEditor: Sendable {
+    let state: StateFolder
+
+    /// Opens the state for writing.
+    public init(_ path: String) throws(HeraldError) {
+        do {
+            state = try StateFolder(path, access: .writing)
+        } catch {
+            throw HeraldError(error)
+        }
+    }
+
+    /// Forgets all about a feed: the next document is its first one.
+    ///
+    /// - Returns: how many announcements that were still owed are gone with it; nil when nothing was stored.
+    public func reset(_ feed: Subscription, of list: SubscriptionList) throws(HeraldError) -> Int? {
+        do throws(StateError) {
+            try state.markers.assign(list.subscriptions.map { FeedKey($0) })
+            let key = FeedKey(feed)
+            guard state.markers.isStored(key) else { return nil }
+            let owed = try state.markers.head(key)?.owed ?? state.markers.load(key).marker.outbox.count
+            try state.markers.remove(key)
+            var book = state.loadPolls()
+            book.keepOnly(list.subscriptions.filter { $0.url != feed.url }.map { FeedKey($0) })
+            try state.savePolls(book)
+            return owed
+        } catch {
+            throw HeraldError(error)
+        }
+    }
+
+    /// Owes again everything that was given up.
+    ///
+    /// - Returns: how many announcements.
+    public func retry(_ list: SubscriptionList, now: Timestamp) throws(HeraldError) -> Int {
+        do throws(StateError) {
+            try state.markers.assign(list.subscriptions.map { FeedKey($0) })
+            return try state.refused.retry(in: state.markers, at: now)
+        } catch {
+            throw HeraldError(error)
+        }
+    }
+}
