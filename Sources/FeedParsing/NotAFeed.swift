@@ -48,19 +48,7 @@ enum NotAFeed {
     }
 
     private static func feedLinks(_ bytes: [UInt8], url: String?, contentType: String?) -> [String] {
-        guard let page = HTMLPage(bytes, contentType: contentType) else { return [] }
-        var resolver = LinkResolver(url: url)
-        if url == nil { resolver.channelLink = page.base }
-        let base = page.base.map { base in
-            url.map { URLReference(base).resolved(against: URLReference($0)).text } ?? base
-        }
-        var found: [String] = []
-        for link in page.links where link.isFeed {
-            guard let text = link.href.trimmed else { continue }
-            let absolute = resolver.absolute(Reference(text: text, base: base ?? resolver.url)) ?? text
-            if !found.contains(absolute) { found.append(absolute) }
-        }
-        return found
+        PageLinks.find(in: bytes, url: url, contentType: contentType).filter(\.isDeclared).map(\.url)
     }
 
     private static func looksLikeHTML(_ bytes: [UInt8]) -> Bool {

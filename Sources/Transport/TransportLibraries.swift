@@ -9,17 +9,17 @@ public enum TransportLibraries {
         [("libcurl", curl), ("OpenSSL", openSSL), ("nghttp2", http2)]
     }
 
-    private static var curl: String { text(unsafe curl_version_info(CURLVERSION_TENTH).pointee.version) }
+    private static var curl: String { unsafe text(curl_version_info(CURLVERSION_TENTH).pointee.version) }
 
     /// `OpenSSL 3.0.17 1 Jul 2025` without its own name and the date.
     private static var openSSL: String {
-        let words = text(unsafe OpenSSL_version(OPENSSL_VERSION)).split(separator: " ")
+        let words = unsafe text(OpenSSL_version(OPENSSL_VERSION)).split(separator: " ")
         return words.count > 1 ? String(words[1]) : "unknown"
     }
 
     private static var http2: String {
         guard let info = unsafe nghttp2_version(0) else { return "unknown" }
-        return text(unsafe info.pointee.version_str)
+        return unsafe text(info.pointee.version_str)
     }
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String {

@@ -80,7 +80,8 @@ public struct History: Sendable {
 }
 
 extension History.Line {
-    var json: JSONValue {
+    /// The line as the file has it.
+    public var json: JSONValue {
         .object([
             JSONMember("time", .string(time.rfc3339)), JSONMember("event", .string(kind.rawValue)),
             JSONMember("feed", .string(feed.name)), JSONMember("url", .string(feed.url)),

@@ -11,6 +11,7 @@ public struct FeedFinder: Sendable {
     }
 
     private let candidates: [Candidate]
+    private let names: [Subscription: String]
 
     /// - Parameter state: the state folder, for the titles that feeds gave themselves; it need not exist.
     public init(_ list: SubscriptionList, state: String) {
@@ -22,6 +23,8 @@ public struct FeedFinder: Sendable {
                 subscription: feed,
                 words: [feed.name, title, feed.url, URLMask.masked(feed.url)].compactMap { $0 })
         }
+        names = Dictionary(
+            candidates.map { ($0.subscription, $0.words[0]) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The one feed that is meant; a failure says which ones it could be.
@@ -48,7 +51,7 @@ public struct FeedFinder: Sendable {
 
     /// How the feed is called: its name, else its title, else its address without credentials.
     public func name(of feed: Subscription) -> String {
-        feed.name ?? candidates.first { $0.subscription == feed }?.words.first { $0 != feed.url }
-            ?? feed.label
+        let name = names[feed] ?? feed.label
+        return name == feed.url ? feed.label : name
     }
 }

@@ -1,4 +1,4 @@
-public import FeedModel
+internal import FeedModel
 internal import Markers
 
 extension StateEditor {

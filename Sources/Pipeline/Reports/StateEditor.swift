@@ -22,7 +22,8 @@ public struct StateEditor: Sendable {
             try state.markers.assign(list.subscriptions.map { FeedKey($0) })
             let key = FeedKey(feed)
             guard state.markers.isStored(key) else { return nil }
-            let owed = try state.markers.head(key)?.owed ?? state.markers.load(key).marker.outbox.count
+            var owed = state.markers.head(key)?.owed
+            if owed == nil { owed = try state.markers.load(key).marker.outbox.count }
             try state.markers.remove(key)
             var book = state.loadPolls()
             book.keepOnly(list.subscriptions.filter { $0.url != feed.url }.map { FeedKey($0) })

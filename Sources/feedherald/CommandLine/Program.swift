@@ -5,7 +5,8 @@ import Subscriptions
 enum Program {
     /// All commands; the watch has no name of its own.
     static let commands: [Command] = [
-        .parse, .check, .status, .explain, .history, .reset, .retry, .resetBadge,
+        .parse, .check, .status, .explain, .history, .reset, .retry, .resetBadge, .discover,
+        .importFeeds, .export,
     ]
 
     static func run(_ arguments: [String]) async -> ExitStatus {

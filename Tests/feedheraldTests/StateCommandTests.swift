@@ -1,0 +1,168 @@
+import FeedModel
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// status, explain, history, reset, retry and --dry-run over real runs of the watch.
+@Suite struct StateCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder(
+            feeds: #"""
+                {"delay": "1h", "feeds": [{"name": "News 日本語", "url": "feed.xml", "first": {"newest": 2}}]}
+                """#)
+        try folder.write(SampleFeed.atom(), to: "feed.xml")
+    }
+
+    private func run(_ arguments: String...) throws -> ProgramRun { try ProgramRun(arguments, in: folder) }
+
+    private func status() throws -> JSONValue {
+        try JSONReader.read(Array(run("status", "--json").output.utf8))
+    }
+
+    /// Every file of the state with its bytes.
+    private func state() throws -> [String: [UInt8]] {
+        guard folder.exists("state") else { return [:] }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.file("state"))
+        return try names.reduce(into: [:]) { files, name in files[name] = (try? folder.bytes("state/\(name)")) ?? [] }
+    }
+
+    @Test func `before the first start nothing was polled and all is fine`() throws {
+        let run = try run("status")
+        #expect(run.status == 0)
+        #expect(run.output.contains("never polled"))
+        #expect(run.lines.last == "1 feed, 0 owed; the watch is not running")
+        #expect(!folder.exists("state"))
+    }
+
+    @Test func `a dry run says what a sweep would announce and changes nothing`() throws {
+        let dry = try run("--dry-run")
+        #expect(dry.status == 0)
+        #expect(
+            dry.lines == [
+                "would announce to console: NEW News 日本語: Ada - Article 2 https://example.org/2",
+                "would announce to console: NEW News 日本語: Ada - Article 3 https://example.org/3",
+            ])
+        #expect(dry.errors.contains("2 would be announced; nothing was stored or sent"))
+        #expect(!folder.exists("state"))
+        #expect(try run("--once").lines.count == 2)
+        let before = try state()
+        try folder.write(SampleFeed.atom(count: 4), to: "feed.xml")
+        let second = try run("-n", "--once", "--log-format", "json")
+        #expect(second.lines.count == 1)
+        let line = try JSONReader.read(Array(second.lines[0].utf8))
+        #expect(line["dryRun"]?.bool == true)
+        #expect(line["title"]?.string == "Article 4")
+        #expect(line["sinks"] == ["console"])
+        #expect(try state() == before)
+        #expect(try run("--once").lines.count == 1)
+    }
+
+    @Test func `status shows what a sweep left behind`() throws {
+        try run("--once")
+        let feed = try #require(try status()["feeds"]?.array?.first)
+        #expect(feed["name"]?.string == "News 日本語")
+        #expect(feed["newest"]?.string == "2026-11-30T12:00:00Z")
+        #expect(feed["lastAnswer"]?.string?.contains("3 entries") == true)
+        #expect(feed["failures"]?.int == 0)
+        #expect(feed["owed"]?.int == 0)
+        #expect(feed["nextPoll"]?.string != nil)
+        let table = try run("status")
+        #expect(table.status == 0)
+        #expect(table.lines[0].hasPrefix("FEED "))
+        #expect(table.lines[1].hasPrefix("News 日本語  "))
+    }
+
+    @Test func `explain says why each entry is new or known and stores nothing`() throws {
+        try run("--once")
+        try folder.write(SampleFeed.atom(count: 4), to: "feed.xml")
+        let before = try state()
+        let explained = try run("explain", "news")
+        #expect(explained.status == 0)
+        #expect(explained.output.contains("3 articles remembered"))
+        #expect(explained.lines.contains { $0.hasPrefix("NEW ") && $0.hasSuffix("Article 4") })
+        #expect(explained.lines.count { $0.hasPrefix("KNOWN ") } == 3)
+        #expect(explained.lines.last == "1 entry would be announced")
+        let json = try run("explain", "News 日本語", "--json").lines.map { try JSONReader.read(Array($0.utf8)) }
+        #expect(json.map { $0["verdict"]?.string } == ["new", "known", "known", "known"])
+        #expect(try state() == before)
+    }
+
+    @Test func `explain of an unknown feed names the nearest`() throws {
+        let run = try run("explain", "Nwes 日本語")
+        #expect(run.status == 66)
+        #expect(run.errors.contains("did you mean \"News 日本語\"?"))
+    }
+
+    @Test func `history shows what was announced, newest first`() throws {
+        #expect(try run("history").errors == "Nothing was announced yet.\n")
+        try run("--once")
+        let history = try run("history")
+        #expect(history.lines.count == 2)
+        #expect(history.lines[0].hasSuffix(" NEW News 日本語: Ada - Article 3 https://example.org/3 [console]"))
+        #expect(try run("history", "-m", "1").lines.count == 1)
+        #expect(try run("history", "News").lines.count == 2)
+        let line = try JSONReader.read(Array(run("history", "--json").lines[1].utf8))
+        #expect(line["title"]?.string == "Article 2")
+    }
+
+    @Test func `a feed that was reset starts over`() throws {
+        try run("--once")
+        #expect(try run("--once").lines.isEmpty)
+        let reset = try run("reset", "News 日本語")
+        #expect(reset.status == 0)
+        #expect(reset.errors == "Forgot News 日本語.\n")
+        #expect(try run("reset", "News 日本語").errors == "Nothing is stored of News 日本語.\n")
+        #expect(try run("--once").lines.count == 2)
+    }
+
+    @Test func `a failing feed shows in status, and as trouble once it has failed for long`() throws {
+        try folder.write(
+            #"{"delay": "1s", "failureNotice": "0.5s", "feeds": [{"name": "Broken", "url": "feed.xml"}]}"#, to: "feeds.json")
+        try folder.write("this is no feed", to: "feed.xml")
+        #expect(try run("--once").status == 75)
+        var feed = try #require(try status()["feeds"]?.array?.first)
+        #expect(feed["failures"]?.int == 1)
+        #expect(feed["lastFailure"]?.string?.isEmpty == false)
+        let start = ContinuousClock.now
+        while try run("status").status != 1 { try #require(start.duration(to: .now) < .seconds(30)) }
+        feed = try #require(try status()["feeds"]?.array?.first)
+        #expect(feed["trouble"]?.string?.hasPrefix("failing for ") == true)
+        #expect(try run("status").output.contains("! failing for "))
+    }
+
+    @Test func `what a sink refused is owed again by retry`() throws {
+        #expect(try run("retry").errors == "Nothing was given up.\n")
+        try run("--once")
+        let id = "0123456789abcdef0123456789abcdef"
+        let line = #"""
+            {"time":"2026-11-30T12:00:00Z","sink":"console","reason":"no","attempts":1,"watched":{"name":"News 日本語","url":"URL"},"id":"ID","kind":"new","created":1796040000000,"feed":{"name":"News 日本語","url":"URL"},"entry":{"id":"x","title":"Given up"}}
+            """#
+        let url = "file://" + URL(fileURLWithPath: folder.file("feed.xml")).resolvingSymlinksInPath().path
+        try folder.write(
+            line.replacing("URL", with: url).replacing("ID", with: id) + "\n", to: "state/feedherald/refused.jsonl")
+        let status = try run("status")
+        #expect(status.status == 1)
+        #expect(status.output.contains("1 given up"))
+        #expect(try run("retry").errors == "1 announcement is owed again; the next start delivers.\n")
+        #expect(try run("status").output.contains("1 owed"))
+        #expect(try run("--once").output.contains("Given up"))
+        #expect(try run("status").status == 0)
+    }
+
+    @Test func `commands that write are refused while the watch runs`() async throws {
+        let watch = try ProgramRun.start(["60"], in: folder)
+        defer { watch.stop() }
+        let start = ContinuousClock.now
+        while !watch.errors.contains("watching") { try #require(start.duration(to: .now) < .seconds(30)) }
+        for command in [["reset", "News"], ["retry"], ["reset-badge"]] {
+            let run = try ProgramRun(command, in: folder)
+            #expect(run.status == 75, "\(command)")
+            #expect(run.errors.contains("another feedherald"))
+        }
+        let status = try run("status")
+        #expect(status.status == 0)
+        #expect(status.lines.last?.hasSuffix("the watch is running") == true)
+    }
+}
