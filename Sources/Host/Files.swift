@@ -27,6 +27,11 @@ public enum Files {
         unsafe access(path, F_OK) == 0
     }
 
+    /// Whether it is a file that this process may run.
+    public static func isExecutable(_ path: String) -> Bool {
+        isFolder(path) ? false : unsafe access(path, X_OK) == 0
+    }
+
     public static func isFolder(_ path: String) -> Bool {
         status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }

@@ -53,7 +53,8 @@ struct CrossChecker {
             if let other = seen[url], !(other.isNamed && isNamed) {
                 faults.add(
                     "this feed stands here already (\(other.path))",
-                    hint: "remove one, or give both a \"name\"", path: path, at: Int(feed.offset))
+                    hint: "remove one, or give both a \"name\"", path: path,
+                    at: Int((feed["url"] ?? feed).offset))
             } else {
                 seen[url] = (path, isNamed)
             }

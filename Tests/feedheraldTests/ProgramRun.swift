@@ -47,7 +47,8 @@ extension TemporaryFolder {
 /// Small feeds.
 enum SampleFeed {
     /// An Atom feed whose entries are `count` articles, one a day up to 2026-11-30, newest first.
-    static func atom(title: String = "Sample", count: Int = 3, link: String = "https://example.org") -> String {
+    static func atom(title: String = "Sample", count: Int = 3, link: String = "https://example.org") -> String
+    {
         let entries = (0..<count).map { index in
             let day = 30 - index % 30
             let number = count - index

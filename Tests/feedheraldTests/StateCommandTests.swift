@@ -10,11 +10,12 @@ import Testing
     init() throws {
         folder = try TemporaryFolder(
             feeds: #"""
-                {"delay": "1h", "feeds": [{"name": "News 日本語", "url": "feed.xml", "first": {"newest": 2}}]}
+                {"delay": "0.001s", "feeds": [{"name": "News 日本語", "url": "feed.xml", "first": {"newest": 2}}]}
                 """#)
         try folder.write(SampleFeed.atom(), to: "feed.xml")
     }
 
+    @discardableResult
     private func run(_ arguments: String...) throws -> ProgramRun { try ProgramRun(arguments, in: folder) }
 
     private func status() throws -> JSONValue {
@@ -25,7 +26,9 @@ import Testing
     private func state() throws -> [String: [UInt8]] {
         guard folder.exists("state") else { return [:] }
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.file("state"))
-        return try names.reduce(into: [:]) { files, name in files[name] = (try? folder.bytes("state/\(name)")) ?? [] }
+        return names.reduce(into: [:]) { files, name in
+            files[name] = (try? folder.bytes("state/\(name)")) ?? []
+        }
     }
 
     @Test func `before the first start nothing was polled and all is fine`() throws {
@@ -119,7 +122,8 @@ import Testing
 
     @Test func `a failing feed shows in status, and as trouble once it has failed for long`() throws {
         try folder.write(
-            #"{"delay": "1s", "failureNotice": "0.5s", "feeds": [{"name": "Broken", "url": "feed.xml"}]}"#, to: "feeds.json")
+            #"{"delay": "1s", "failureNotice": "0.5s", "feeds": [{"name": "Broken", "url": "feed.xml"}]}"#,
+            to: "feeds.json")
         try folder.write("this is no feed", to: "feed.xml")
         #expect(try run("--once").status == 75)
         var feed = try #require(try status()["feeds"]?.array?.first)
@@ -141,7 +145,8 @@ import Testing
             """#
         let url = "file://" + URL(fileURLWithPath: folder.file("feed.xml")).resolvingSymlinksInPath().path
         try folder.write(
-            line.replacing("URL", with: url).replacing("ID", with: id) + "\n", to: "state/feedherald/refused.jsonl")
+            line.replacing("URL", with: url).replacing("ID", with: id) + "\n",
+            to: "state/feedherald/refused.jsonl")
         let status = try run("status")
         #expect(status.status == 1)
         #expect(status.output.contains("1 given up"))

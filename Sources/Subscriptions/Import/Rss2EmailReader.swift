@@ -1,59 +1,67 @@
 /// Reads rss2email's configuration (Python's configparser): `[feed.NAME]` sections with `url` and `active`.
-enum Rss2EmailReader {
+struct Rss2EmailReader {
+    private var list = ImportedList()
+    private var feed: ImportedFeed?
+    private var section = ""
+    private var isActiveByDefault = true
+    private var receiver: String?
+
     static func read(_ text: String) -> ImportedList {
-        var list = ImportedList()
-        var feed: ImportedFeed?
-        var section = ""
-        var isActiveByDefault = true
-        var receiver: String?
-        func finish() {
-            guard let found = feed else { return }
-            if found.url.isEmpty {
-                list.remarks.append("line \(found.line): the feed \"\(found.name ?? "")\" has no url")
-            } else {
-                list.feeds.append(found)
-            }
+        var reader = Rss2EmailReader()
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() { reader.read(line, number: index + 1) }
+        reader.finish()
+        return reader.list
+    }
+
+    private mutating func read(_ raw: Substring, number: Int) {
+        let line = Self.trimmed(raw)
+        if line.isEmpty || line.hasPrefix("#") || line.hasPrefix(";") { return }
+        if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
+            finishFeed()
+            section = String(line[line.index(after: line.startIndex)..<end])
+            guard section.hasPrefix("feed.") else { return }
+            var next = ImportedFeed(url: "", name: String(section.dropFirst(5)))
+            next.line = number
+            next.isPaused = !isActiveByDefault
+            feed = next
+            return
         }
-        for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .enumerated()
-        {
-            let line = trimmed(raw)
-            if line.isEmpty || line.hasPrefix("#") || line.hasPrefix(";") { continue }
-            if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
-                finish()
-                feed = nil
-                section = String(line[line.index(after: line.startIndex)..<end])
-                if section.hasPrefix("feed.") {
-                    var next = ImportedFeed(url: "", name: String(section.dropFirst(5)))
-                    next.line = index + 1
-                    next.isPaused = !isActiveByDefault
-                    feed = next
-                }
-                continue
+        // Lines that begin with a blank go on with the value before.
+        guard raw.first != " ", raw.first != "\t", let at = line.firstIndex(where: { $0 == "=" || $0 == ":" })
+        else { return }
+        take(Self.trimmed(line[..<at]).lowercased(), String(Self.trimmed(line[line.index(after: at)...])))
+    }
+
+    private mutating func take(_ key: String, _ value: String) {
+        switch (key, section) {
+        case ("to", "DEFAULT"): receiver = value
+        case ("active", "DEFAULT"): isActiveByDefault = Self.isTrue(value)
+        case ("url", _): feed?.url = value.replacing("%%", with: "%")
+        case ("active", _): feed?.isPaused = !Self.isTrue(value)
+        case ("to", _):
+            if let feed {
+                list.remarks.append("\(feed.name ?? feed.url) has a receiver of its own: \(value)")
             }
-            // Lines that begin with a blank go on with the value before.
-            guard raw.first != " ", raw.first != "\t",
-                let at = line.firstIndex(where: { $0 == "=" || $0 == ":" })
-            else { continue }
-            let key = trimmed(line[..<at]).lowercased()
-            let value = String(trimmed(line[line.index(after: at)...]))
-            switch (key, section) {
-            case ("to", "DEFAULT"): receiver = value
-            case ("active", "DEFAULT"): isActiveByDefault = isTrue(value)
-            case ("url", _): feed?.url = value.replacing("%%", with: "%")
-            case ("active", _): feed?.isPaused = !isTrue(value)
-            case ("to", _):
-                if let feed {
-                    list.remarks.append("\(feed.name ?? feed.url) has a receiver of its own: \(value)")
-                }
-            default: break
-            }
+        default: break
         }
-        finish()
+    }
+
+    private mutating func finishFeed() {
+        guard let found = feed else { return }
+        feed = nil
+        if found.url.isEmpty {
+            list.remarks.append("line \(found.line): the feed \"\(found.name ?? "")\" has no url")
+        } else {
+            list.feeds.append(found)
+        }
+    }
+
+    private mutating func finish() {
+        finishFeed()
         if let receiver, !receiver.isEmpty {
             list.remarks.append("mail went to \(receiver): add an email sink (docs/migrating.md)")
         }
-        return list
     }
 
     private static func isTrue(_ value: String) -> Bool {

@@ -47,6 +47,9 @@ struct SpecificationChecker {
             }
             if let key = specification.keys.first(where: { $0.name == member.key }) {
                 check(member.value, key.kind, path: place)
+                if key.isRequired, case .secret = key.kind, member.value.string == "" {
+                    add(member.value, "this may not be empty", path: place)
+                }
             } else {
                 let nearest = Suggestion.nearest(to: member.key, among: specification.keys.lazy.map(\.name))
                 let known = specification.keys.map(\.name).joined(separator: ", ")
@@ -138,7 +141,8 @@ struct SpecificationChecker {
         }
         guard let members = value.members else { return addWrongKind(value, .secret, path: path) }
         guard members.count == 1, let member = members.first else {
-            return add(value, "expected one of the keys env, file and command", path: path)
+            let place = members.count > 1 ? Int(members[1].keyOffset) : Int(value.offset)
+            return faults.add("expected one of the keys env, file and command", path: path, at: place)
         }
         let place = Self.join(path, member.key)
         switch member.key {

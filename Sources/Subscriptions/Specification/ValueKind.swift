@@ -32,7 +32,7 @@ public indirect enum ValueKind: Sendable {
     case hours
 
     /// What is expected, for messages: "a duration such as \"15m\"".
-    var expectation: String {
+    public var expectation: String {
         switch self {
         case .text: "a text"
         case .url(let schemes): "a URL (\(schemes.joined(separator: ", ")))"

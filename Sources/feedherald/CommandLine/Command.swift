@@ -12,6 +12,8 @@ struct Command: Sendable {
     /// Options beside the shared ones.
     var options: [OptionHelp] = []
     var examples: [(line: String, what: String)] = []
+    /// Whether help and completions pass it over.
+    var isHidden = false
     let run: @Sendable (Invocation) async -> ExitStatus
 }
 

@@ -22,8 +22,8 @@ enum HelpText {
             "       feedherald COMMAND [options]    see below", "", watch.summary, "", watch.details, "",
             "Commands:",
         ]
-        let width = Program.commands.map { "\($0.name) \($0.operands)".count }.max() ?? 0
-        for command in Program.commands {
+        let width = Program.visible.map { "\($0.name) \($0.operands)".count }.max() ?? 0
+        for command in Program.visible {
             lines.append(
                 "  " + "\(command.name) \(command.operands)".padded(to: width) + "  " + command.summary)
         }

@@ -5,9 +5,12 @@ import Subscriptions
 enum Program {
     /// All commands; the watch has no name of its own.
     static let commands: [Command] = [
-        .parse, .check, .status, .explain, .history, .reset, .retry, .resetBadge, .discover,
-        .importFeeds, .export,
+        .parse, .check, .status, .explain, .push, .discover, .importFeeds, .export, .history, .reset, .retry,
+        .resetBadge, .completions, .docs, .names,
     ]
+
+    /// Those that help and completions show.
+    static var visible: [Command] { commands.filter { !$0.isHidden } }
 
     static func run(_ arguments: [String]) async -> ExitStatus {
         let command: Command

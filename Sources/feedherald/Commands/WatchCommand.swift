@@ -70,7 +70,7 @@ struct WatchCommand {
 
     private func complain(about word: String) -> ExitStatus {
         if word.first?.isLetter == true, Double(word) == nil {
-            let nearest = Suggestion.nearest(to: word, among: Program.commands.map(\.name))
+            let nearest = Suggestion.nearest(to: word, among: Program.visible.map(\.name))
             return Program.usage(
                 "there is no command \"\(word)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""),
                 of: .watch)

@@ -42,7 +42,7 @@ struct WatchSession {
         manager.notify("READY=1", "STATUS=watching \(count)")
     }
 
-    private static let writeConsole: @Sendable ([UInt8]) throws(Failure) -> Void = { bytes throws(Failure) in
+    static let writeConsole: @Sendable ([UInt8]) throws(Failure) -> Void = { bytes throws(Failure) in
         do throws(HostError) {
             try StandardStream.output.write(bytes)
         } catch {

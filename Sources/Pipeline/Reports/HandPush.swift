@@ -1,0 +1,112 @@
+internal import Delivery
+public import FeedModel
+internal import Host
+internal import Markers
+internal import Transport
+
+/// One message sent by hand to some sinks, past all markers and queues.
+public struct HandPush: Sendable {
+    /// What is sent; nil takes the sink's own way or a sample.
+    public struct Text: Sendable {
+        public var title: String?
+        public var body: String?
+        /// For apns sinks.
+        public var badge: Int?
+        /// For apns sinks.
+        public var sound: String?
+
+        public init(title: String? = nil, body: String? = nil, badge: Int? = nil, sound: String? = nil) {
+            self.title = title
+            self.body = body
+            self.badge = badge
+            self.sound = sound
+        }
+    }
+
+    /// How it went with one sink.
+    public struct Outcome: Sendable {
+        public var sink: String
+        /// What the receiver said, where it said something.
+        public var note: String?
+        /// Why it was not delivered; nil when it was.
+        public var failure: Failure?
+    }
+
+    private let text: Text
+    private let environment: SinkEnvironment
+    private let now = HeraldClock.system.now()
+
+    /// - Parameter state: the state folder, for what sinks know of their devices; nothing is written into it.
+    public init(
+        _ text: Text, state: String, version: String,
+        writeConsole: @escaping @Sendable ([UInt8]) throws(Failure) -> Void
+    ) {
+        self.text = text
+        environment = .forCommands(state: state, version: version, writeConsole: writeConsole)
+    }
+
+    /// Sends to one sink after the other; each has its outcome.
+    public func send(to sinks: [SinkSettings]) async -> [Outcome] {
+        var outcomes: [Outcome] = []
+        for sink in sinks { outcomes.append(await send(to: sink)) }
+        return outcomes
+    }
+
+    private func send(to settings: SinkSettings) async -> Outcome {
+        let sink: any Sink
+        do {
+            sink = try SinkFactory.make(adapted(settings), environment: environment)
+        } catch {
+            return Outcome(sink: settings.name, failure: error)
+        }
+        let result = await sink.deliver([announcement(to: settings.name)]).first
+        await sink.close()
+        return switch result {
+        case .delivered(let note): Outcome(sink: settings.name, note: note)
+        case .retry(let failure, _), .refused(let failure), .suspended(let failure):
+            Outcome(sink: settings.name, failure: failure)
+        case nil: Outcome(sink: settings.name, failure: Failure(.delivery, "the sink gave no outcome"))
+        }
+    }
+
+    private func announcement(to sink: String) -> Announcement {
+        var entry = Entry(id: "push@\(now.milliseconds)")
+        entry.title = text.title ?? "feedherald"
+        entry.summary = text.body ?? "A test message by feedherald push."
+        entry.published = now
+        // Never the same id twice: receivers drop what they have had.
+        let id = Announcement.makeID(
+            feed: "feedherald:push", entry: entry.id, kind: .new, sink: sink, version: "\(now.milliseconds)")
+        let feed = FeedReference(name: "feedherald", url: "feedherald:push")
+        return Announcement(id: id, kind: .new, feed: feed, entry: entry, sink: sink, created: now)
+    }
+
+    /// The sink with texts that say just what was asked for, awake at all hours.
+    private func adapted(_ settings: SinkSettings) -> SinkSettings {
+        var settings = settings
+        settings.title = "{{entry.title}}"
+        settings.body = "{{entry.summary}}"
+        settings.digest = nil
+        settings.quiet = nil
+        if case .apns(var apns) = settings.kind {
+            if let badge = text.badge { apns.badge = .fixed(badge) }
+            if let sound = text.sound { apns.sound = sound }
+            settings.kind = .apns(apns)
+        }
+        return settings
+    }
+}
+
+extension SinkEnvironment {
+    /// What sinks may use when a command makes them: they see the state and do not change it.
+    static func forCommands(
+        state: String, version: String,
+        writeConsole: @escaping @Sendable ([UInt8]) throws(Failure) -> Void = { _ in }
+    ) -> SinkEnvironment {
+        let folder = try? StateFolder(state, access: .reading)
+        return SinkEnvironment(
+            transfers: TransferLoop(), version: version, now: HeraldClock.system.now,
+            utcOffset: { WallClock.offset(atSeconds: $0.seconds) }, writeConsole: writeConsole,
+            loadState: { folder?.sinks.load($0) })
+    }
+}
