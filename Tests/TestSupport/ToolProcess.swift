@@ -63,6 +63,11 @@ public final class ToolProcess: Sendable {
         return status & 0x7F == 0 ? Int(status >> 8 & 0xFF) : -Int(status & 0x7F)
     }
 
+    /// Sends it a signal by number.
+    public func signal(_ number: Int32) {
+        kill(identifier, number)
+    }
+
     /// Ends it, by SIGTERM unless another signal is named, and waits.
     public func stop(_ signal: Int32 = 15) {
         kill(identifier, signal)
