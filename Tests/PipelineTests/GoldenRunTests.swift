@@ -20,6 +20,6 @@ import Testing
     }
 
     @Test func `there are runs`() {
-        #expect(Fixture.names(in: "runs").count >= 4)
+        #expect(Fixture.names(in: "runs").count >= 5)
     }
 }
