@@ -7,7 +7,7 @@ struct DecodedText {
     /// The document; what lies before ``start`` is a byte order mark.
     private(set) var bytes: [UInt8]
     private(set) var start = 0
-    /// Whether bytes had to be replaced by U+FFFD.
+    /// Whether bytes had to be replaced by U+FFFD, or the encoding had to be guessed.
     private(set) var isDamaged = false
 
     init(_ bytes: [UInt8], charset: String?) {
@@ -45,7 +45,9 @@ struct DecodedText {
         if survey.looksLikeUTF8 {
             mend(survey)
         } else {
+            // Neither what it says nor what it should be.
             convert(from: "CP1252")
+            isDamaged = true
         }
     }
 

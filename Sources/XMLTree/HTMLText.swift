@@ -53,6 +53,11 @@ public enum HTMLText {
         return false
     }
 
+    static func looksLikeMarkup(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { unsafe looksLikeMarkup($0.span) }
+    }
+
     private static func isMarkup(_ text: Span<UInt8>, _ at: Int) -> Bool {
         if text.matches("<!--", at: at), text.index(of: "-->", from: at) != nil { return true }
         guard at + 1 < text.count else { return false }

@@ -54,8 +54,7 @@ final class TreeBuilder {
         feed(bytes, recovering: recovering)
         let tree = unsafe context.pointee.myDoc
         unsafe context.pointee.myDoc = nil
-        let verdict = unsafe (context.pointee.wellFormed, context.pointee.nsWellFormed)
-        if verdict != (1, 1) { isFaulty = true }
+        if unsafe context.pointee.wellFormed != 1 { isFaulty = true }
         lent = nil
         unsafe xmlFreeParserCtxt(context)
         unsafe self.context = nil
@@ -71,11 +70,8 @@ final class TreeBuilder {
             var at = 0
             while at < buffer.count {
                 let count = min(Self.chunk, buffer.count - at)
-                let status = unsafe xmlParseChunk(context, base + at, Int32(count), 0)
-                if status != 0 || isFaulty, !recovering {
-                    isFaulty = true
-                    return
-                }
+                _ = unsafe xmlParseChunk(context, base + at, Int32(count), 0)
+                if isFaulty, !recovering { return }
                 at += count
             }
             _ = unsafe xmlParseChunk(context, base, 0, 1)
@@ -85,9 +81,13 @@ final class TreeBuilder {
     /// A reference that libxml2 could not resolve (a DTD elsewhere declares it, or nobody): HTML's names are ours.
     func referenceMet() { needsEntities = true }
 
-    /// Called by libxml2's error funnel.
-    func errorMet(_ level: xmlErrorLevel) {
-        if level != XML_ERR_WARNING { isFaulty = true }
+    /// Called by libxml2's error funnel; it calls some things errors that are none.
+    func errorMet(_ level: xmlErrorLevel, _ code: xmlParserErrors) {
+        switch code {
+        case XML_WAR_UNDECLARED_ENTITY: needsEntities = true
+        case XML_WAR_NS_URI, XML_WAR_NS_URI_RELATIVE: break
+        default: if level != XML_ERR_WARNING { isFaulty = true }
+        }
     }
 
     /// Called when an element has ended: entries are visited and freed, floods of empty elements are cut.
@@ -182,5 +182,6 @@ private func onReference(_ context: UnsafeMutableRawPointer?, _ name: UnsafePoin
 
 private func onError(_ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<xmlError>?) {
     guard let error = unsafe error else { return }
-    unsafe builder(context)?.errorMet(error.pointee.level)
+    unsafe builder(context)?.errorMet(
+        error.pointee.level, xmlParserErrors(UInt32(bitPattern: error.pointee.code)))
 }

@@ -1,0 +1,1 @@
+<?xml version="1.0"?><CHANNEL HREF="http://c.example/" LASTMOD="2004-04-06T23:05:43-05:00"><TITLE>Old channel</TITLE><ABSTRACT>About</ABSTRACT><ITEM HREF="one.html" LASTMOD="2004-04-05T00:00:00Z"><TITLE>One</TITLE><ABSTRACT>First &amp; best</ABSTRACT></ITEM></CHANNEL>
