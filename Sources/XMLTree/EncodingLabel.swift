@@ -7,8 +7,11 @@ enum EncodingLabel {
         let key = label.lowercased().filter { !$0.isWhitespace }
         guard !key.isEmpty else { return nil }
         if let known = supersets[key] { return known }
+        // Python's and Java's names have low lines, and vendors' an x before.
         let plain = key.hasPrefix("x-") ? String(key.dropFirst(2)) : key
-        return [key, plain].first { CharacterConverter.isKnown($0) }
+        let dashed = plain.replacing("_", with: "-")
+        if let known = supersets[plain] ?? supersets[dashed] { return known }
+        return [key, plain, dashed].first { CharacterConverter.isKnown($0) }
     }
 
     /// Whether ASCII bytes mean something else behind an escape sequence.

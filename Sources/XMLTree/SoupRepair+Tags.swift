@@ -29,6 +29,11 @@ extension SoupRepair {
             close(to: open)
             return
         }
+        if SoupRules.closesItsLike(tag.full), top.full == tag.full {
+            faults += 1
+            close(to: stack.count - 1)
+            return
+        }
         guard SoupRules.isField(tag) else { return }
         if SoupRules.isLeaf(top.full) {
             faults += 1

@@ -9,7 +9,7 @@ extension SoupRepair {
             if input[at] == 0x26 {
                 reference(input)
             } else {
-                at += oddity(input, at)
+                at += oddity(input, at, isData: false)
             }
         }
     }
@@ -29,7 +29,7 @@ extension SoupRepair {
             case 0x26:
                 out.append(contentsOf: "&amp;".utf8)
                 here += 1
-            default: here += oddity(input, here)
+            default: here += oddity(input, here, isData: true)
             }
         }
     }
@@ -48,7 +48,7 @@ extension SoupRepair {
             let byte = input[here]
             if byte < 0x20 {
                 if byte != 0x09, byte != 0x0A, byte != 0x0D { return here }
-            } else if byte == 0x3C || byte == 0x26 || byte == 0x5D {
+            } else if byte == 0x3C || byte == 0x26 || byte == 0x3E {
                 return here
             } else if byte == 0xEF, isNonCharacter(input, here) {
                 return here
@@ -66,13 +66,13 @@ extension SoupRepair {
         return second == 0xBF && third >= 0xBE || second == 0xBB && third == 0xBF
     }
 
-    /// A control character goes, `]]>` is broken up, a non-character becomes U+FFFD; gives the bytes dealt with.
-    private mutating func oddity(_ input: Span<UInt8>, _ place: Int) -> Int {
+    /// A control character goes, `>` is escaped, a non-character becomes U+FFFD; gives the bytes dealt with.
+    private mutating func oddity(_ input: Span<UInt8>, _ place: Int, isData: Bool) -> Int {
         switch input[place] {
-        case 0x5D:
-            let isEnd = input.matches("]]>", at: place)
-            if isEnd { faults += 1 }
-            out.append(contentsOf: isEnd ? Array("&#93;".utf8) : [0x5D])
+        case 0x3E:
+            // Always escaped, since two pieces of text might come to be `]]>` together.
+            if !isData, place >= 2, input[place - 1] == 0x5D, input[place - 2] == 0x5D { faults += 1 }
+            out.append(contentsOf: "&gt;".utf8)
             return 1
         case 0xEF:
             let isMark = input[place + 1] == 0xBB

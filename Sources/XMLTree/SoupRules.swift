@@ -5,6 +5,11 @@ enum SoupRules {
     /// HTML's elements without content, as far as no feed uses their names.
     static func isVoid(_ local: String) -> Bool { void.contains(local) }
 
+    /// Elements of HTML whose end tag is left out before the next of their kind.
+    static func closesItsLike(_ full: String) -> Bool { likes.contains(full) }
+
+    private static let likes: Set<String> = ["p", "li", "td", "tr", "dt", "dd", "option"]
+
     /// Elements that hold only text in every feed format.
     static func isLeaf(_ full: String) -> Bool { leaves.contains(full) }
 
