@@ -43,7 +43,7 @@ struct CommandSink: Sink {
 
     func deliver(_ batch: [Announcement]) async -> [DeliveryOutcome] {
         guard isDigest else {
-            return await batch.inTurn { await run(AnnouncementText.message(for: $0, texts: texts)) }
+            return await Lanes.deliver(batch) { await run(AnnouncementText.message(for: $0, texts: texts)) }
         }
         guard let message = AnnouncementText.digest(batch, texts: texts) else { return [] }
         let outcome = await run(message)

@@ -38,7 +38,7 @@ struct NtfySink: Sink {
 
     func deliver(_ batch: [Announcement]) async -> [DeliveryOutcome] {
         guard isDigest else {
-            return await batch.inTurn { await send(AnnouncementText.message(for: $0, texts: texts)) }
+            return await Lanes.deliver(batch) { await send(AnnouncementText.message(for: $0, texts: texts)) }
         }
         guard let message = AnnouncementText.digest(batch, texts: texts) else { return [] }
         let outcome = await send(message)

@@ -3,6 +3,7 @@ public enum SafeText {
     /// One line: control characters and escapes removed, line ends and runs of blanks folded into one blank,
     /// bidi overrides, isolates and other invisible steering removed, "(null)" removed.
     public static func line(_ text: String) -> String {
+        if isPlainLine(text) { return withoutNull(text) }
         var result = String.UnicodeScalarView()
         var isBlankDue = false
         for scalar in text.unicodeScalars {
@@ -19,6 +20,7 @@ public enum SafeText {
 
     /// Several lines: as ``line(_:)``, but line ends and tabs stay.
     public static func paragraph(_ text: String) -> String {
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return withoutNull(text) }
         var result = String.UnicodeScalarView()
         var lastWasReturn = false
         for scalar in text.unicodeScalars {
@@ -56,6 +58,16 @@ public enum SafeText {
         return String(link)
     }
 
+    /// Whether the text is printable ASCII with single blanks between its words: nothing to do, as mostly.
+    private static func isPlainLine(_ text: String) -> Bool {
+        var last: UInt8 = 0x20
+        for byte in text.utf8 {
+            guard (0x20...0x7E).contains(byte), byte != 0x20 || last != 0x20 else { return false }
+            last = byte
+        }
+        return last != 0x20 || text.isEmpty
+    }
+
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 && (0x09...0x0D).contains(scalar.value)
     }
@@ -73,7 +85,7 @@ public enum SafeText {
 
     /// Without the text old providers made of a missing value.
     private static func withoutNull(_ text: String) -> String {
-        guard text.contains("(null)") else { return text }
+        guard text.utf8.contains(0x28), text.range(of: "(null)") != nil else { return text }
         var parts = text.split(separator: "(null)", omittingEmptySubsequences: true).map(String.init)
         parts = parts.map { String($0.drop { $0 == " " }) }
         while parts.last?.isEmpty == true { parts.removeLast() }

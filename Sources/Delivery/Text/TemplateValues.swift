@@ -1,8 +1,10 @@
 public import FeedModel
 
-/// The values that templates may name.
+/// The values that templates may name, each made when it is asked for.
 public struct TemplateValues: Sendable {
-    private var values: [String: String] = [:]
+    private let announcement: Announcement?
+    private let message: Message?
+    private var own: [String: String] = [:]
 
     /// All names a template may use.
     public static let names: Set<String> = [
@@ -11,44 +13,73 @@ public struct TemplateValues: Sendable {
         "entry.categories", "entry.enclosure", "id", "uuid", "kind", "time", "headline",
     ]
 
-    /// The values of an announcement; titles, authors and names are one line, texts keep their line ends.
+    /// The names that only a message has.
+    public static let messageNames: Set<String> = ["title", "body", "link", "count"]
+
+    /// The values of an announcement.
     public init(_ announcement: Announcement) {
-        let (feed, entry) = (announcement.feed, announcement.entry)
-        values = [
-            "feed.name": SafeText.line(feed.name), "feed.url": feed.url, "id": announcement.id,
-            "uuid": announcement.uuid, "kind": announcement.kind.rawValue,
-            "time": announcement.created.rfc3339, "headline": AnnouncementText.headline(announcement),
-            "entry.id": SafeText.line(entry.id),
-            "entry.categories": entry.categories.map(SafeText.line).joined(separator: ", "),
-        ]
-        values["feed.title"] = SafeText.nonEmptyLine(feed.title)
-        values["feed.link"] = SafeText.webLink(feed.link)
-        values["entry.title"] = SafeText.nonEmptyLine(entry.title)
-        values["entry.link"] = SafeText.webLink(entry.link)
-        values["entry.author"] = SafeText.nonEmptyLine(entry.author)
-        values["entry.summary"] = entry.summary.map(SafeText.paragraph)
-        values["entry.content"] = entry.content
-        values["entry.published"] = entry.published?.rfc3339
-        values["entry.updated"] = entry.updated?.rfc3339
-        values["entry.enclosure"] = SafeText.webLink(entry.enclosures.first?.url)
+        self.announcement = announcement
+        message = nil
     }
 
     /// The values of a message: those of its first announcement and `title`, `body`, `link`, `count`.
     public init(_ message: Message) {
-        if let first = message.announcements.first { values = TemplateValues(first).values }
-        values["title"] = message.title
-        values["body"] = message.body
-        values["link"] = message.link
-        values["count"] = String(message.announcements.count)
-        values["id"] = message.id
-        values["uuid"] = message.uuid
+        announcement = message.announcements.first
+        self.message = message
     }
 
-    /// The names that only a message has.
-    public static let messageNames: Set<String> = ["title", "body", "link", "count"]
-
+    /// The value of a name; nil where the entry has none.
+    ///
+    /// Titles, authors and names are one line, texts keep their line ends. One that was set goes before.
     public subscript(name: String) -> String? {
-        get { values[name] }
-        set { values[name] = newValue }
+        get { own[name] ?? ofMessage(name) ?? ofEntry(name) ?? ofAnnouncement(name) }
+        set { own[name] = newValue }
+    }
+
+    private func ofMessage(_ name: String) -> String? {
+        guard let message else { return nil }
+        return switch name {
+        case "title": message.title
+        case "body": message.body
+        case "link": message.link
+        case "count": String(message.announcements.count)
+        case "id": message.id
+        case "uuid": message.uuid
+        default: nil
+        }
+    }
+
+    private func ofEntry(_ name: String) -> String? {
+        guard name.hasPrefix("entry."), let entry = announcement?.entry else { return nil }
+        return switch name.dropFirst(6) {
+        case "id": SafeText.line(entry.id)
+        case "title": SafeText.nonEmptyLine(entry.title)
+        case "link": SafeText.webLink(entry.link)
+        case "author": SafeText.nonEmptyLine(entry.author)
+        case "summary": entry.summary.map(SafeText.paragraph)
+        case "content": entry.content
+        case "published": entry.published?.rfc3339
+        case "updated": entry.updated?.rfc3339
+        case "categories": entry.categories.map(SafeText.line).joined(separator: ", ")
+        case "enclosure": SafeText.webLink(entry.enclosures.first?.url)
+        default: nil
+        }
+    }
+
+    private func ofAnnouncement(_ name: String) -> String? {
+        guard let announcement else { return nil }
+        let feed = announcement.feed
+        return switch name {
+        case "feed.name": SafeText.line(feed.name)
+        case "feed.title": SafeText.nonEmptyLine(feed.title)
+        case "feed.url": feed.url
+        case "feed.link": SafeText.webLink(feed.link)
+        case "id": announcement.id
+        case "uuid": announcement.uuid
+        case "kind": announcement.kind.rawValue
+        case "time": announcement.created.rfc3339
+        case "headline": AnnouncementText.headline(announcement)
+        default: nil
+        }
     }
 }

@@ -21,7 +21,7 @@ struct WebhookSink: Sink {
         isDigest = settings.digest != nil
         format = try WebhookFormat(webhook)
         isBatch = webhook.batch > 1 && format.isEvent
-        maxBatch = isDigest ? 500 : isBatch ? webhook.batch : 20
+        maxBatch = isDigest ? 500 : isBatch ? webhook.batch : 100
         signature =
             if let secret = webhook.secret { try WebhookSignature(secret) } else { nil }
         delivery = HTTPDelivery(
@@ -36,8 +36,9 @@ struct WebhookSink: Sink {
             let outcome = await send(message)
             return batch.map { _ in outcome }
         }
-        return await batch.inTurn { announcement in
-            await send(AnnouncementText.message(for: announcement, texts: texts))
+        return await Lanes.deliver(batch, width: 8) { announcement in
+            await send(
+                AnnouncementText.message(for: announcement, texts: texts))
         }
     }
 
@@ -52,26 +53,5 @@ struct WebhookSink: Sink {
         }
         return await delivery.send(
             post.body, to: post.url, method: post.method, type: post.type, headers: headers)
-    }
-}
-
-extension [Announcement] {
-    /// Delivers one after another; after the first that asks to wait, the rest waits too, so that order is kept.
-    func inTurn(_ send: (Announcement) async -> DeliveryOutcome) async -> [DeliveryOutcome] {
-        var outcomes: [DeliveryOutcome] = []
-        var hold: DeliveryOutcome?
-        for announcement in self {
-            if let hold {
-                outcomes.append(hold)
-                continue
-            }
-            let outcome = await send(announcement)
-            outcomes.append(outcome)
-            switch outcome {
-            case .retry, .suspended: hold = outcome
-            case .delivered, .refused: break
-            }
-        }
-        return outcomes
     }
 }

@@ -54,20 +54,24 @@ extension PushSession {
     fileprivate func header(
         _ id: Int32, _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) {
-        guard streams[id] != nil else { return }
-        let name = unsafe String(decoding: name, as: UTF8.self)
-        let value = unsafe String(decoding: value, as: UTF8.self)
-        if name == ":status" {
-            streams[id]?.response.status = Int(value) ?? 0
+        // Only what a push's sender can use is kept; the rest would be most of the work of an answer.
+        let isStatus = unsafe name.elementsEqual(":status".utf8)
+        guard unsafe isStatus || name.starts(with: "apns-".utf8) || name.elementsEqual("retry-after".utf8),
+            let stream = streams[id]
+        else { return }
+        let text = unsafe String(decoding: value, as: UTF8.self)
+        if isStatus {
+            stream.response.status = Int(text) ?? 0
         } else {
-            streams[id]?.response.headers.append(PushHeader(name, value))
+            unsafe stream.response.headers.append(
+                PushHeader(String(decoding: name, as: UTF8.self), text))
         }
     }
 
     fileprivate func data(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let held = streams[id]?.response.body.count else { return }
-        let room = max(0, bodyLimit - held)
-        unsafe streams[id]?.response.body.append(contentsOf: bytes.prefix(room))
+        guard let stream = streams[id] else { return }
+        let room = max(0, bodyLimit - stream.response.body.count)
+        unsafe stream.response.body.append(contentsOf: bytes.prefix(room))
     }
 
     fileprivate func frame(_ frame: nghttp2_frame) {
@@ -91,7 +95,7 @@ extension PushSession {
     /// nghttp2 also closes streams above a GOAWAY's last id, with REFUSED_STREAM: they were not processed.
     fileprivate func closed(_ id: Int32, _ code: UInt32) {
         guard let stream = streams.removeValue(forKey: id) else { return }
-        unsentBytes -= stream.body.count - stream.sent
+        unsentBytes -= stream.unsent
         let outcome: PushOutcome =
             if stream.isComplete, stream.response.status > 0 {
                 .answered(stream.response)
@@ -109,8 +113,8 @@ extension PushSession {
         guard let stream = streams[id] else { return (0, true) }
         let rest = stream.body[stream.sent...].prefix(buffer.count)
         _ = unsafe buffer.update(fromContentsOf: rest)
-        streams[id]?.sent += rest.count
+        stream.sent += rest.count
         unsentBytes -= rest.count
-        return (rest.count, stream.sent + rest.count == stream.body.count)
+        return (rest.count, stream.unsent == 0)
     }
 }

@@ -1,56 +1,65 @@
+/// Names a request of a batch: which batch, and which place in it.
+struct PushTag: Hashable {
+    var batch: Int
+    var index: Int
+}
+
 /// Which request belongs to which caller, what waits and what ended; a caller is answered when all of its ended.
 struct PushLedger {
-    private struct Open {
-        var batch: PushMailbox.Batch
+    private final class Open {
+        let requests: [PushRequest]
+        let reply: CheckedContinuation<[PushOutcome], Never>
         var outcomes: [PushOutcome?]
         var left: Int
-    }
+        /// The first request that was not sent yet.
+        var next = 0
 
-    private struct Place {
-        var batch: Int
-        var index: Int
+        init(_ batch: PushMailbox.Batch) {
+            requests = batch.requests
+            reply = batch.reply
+            outcomes = Array(repeating: nil, count: requests.count)
+            left = requests.count
+        }
     }
 
     private var open: [Int: Open] = [:]
-    private var places: [Int: Place] = [:]
     private var lastBatch = 0
-    private var lastTag = 0
-    /// The batches with requests that were not sent yet, and how far each is.
-    private var queue: [(batch: Int, next: Int)] = []
+    /// The batches with requests that were not sent yet.
+    private var queue: [Int] = []
     /// How many requests were not sent yet.
     private(set) var waiting = 0
 
     mutating func add(_ batch: PushMailbox.Batch) {
         guard !batch.requests.isEmpty else { return batch.reply.resume(returning: []) }
         lastBatch += 1
-        open[lastBatch] = Open(
-            batch: batch, outcomes: Array(repeating: nil, count: batch.requests.count),
-            left: batch.requests.count)
-        queue.append((lastBatch, 0))
+        open[lastBatch] = Open(batch)
+        queue.append(lastBatch)
         waiting += batch.requests.count
     }
 
     /// The size of the next request's body.
     var nextSize: Int {
-        guard let first = queue.first else { return 0 }
-        return open[first.batch]?.batch.requests[first.next].body.count ?? 0
+        guard let first = queue.first, let batch = open[first] else { return 0 }
+        return batch.requests[batch.next].body.count
     }
 
     /// The next request to send and the tag to report its end under.
-    mutating func next() -> (request: PushRequest, tag: Int)? {
-        guard let first = queue.first, let batch = open[first.batch] else { return nil }
-        let request = batch.batch.requests[first.next]
-        lastTag += 1
-        places[lastTag] = Place(batch: first.batch, index: first.next)
-        queue[0].next += 1
-        if queue[0].next == batch.batch.requests.count { queue.removeFirst() }
+    mutating func next() -> (request: PushRequest, tag: PushTag)? {
+        guard let first = queue.first, let batch = open[first] else { return nil }
+        let index = batch.next
+        batch.next += 1
         waiting -= 1
-        return (request, lastTag)
+        if batch.next == batch.requests.count { queue.removeFirst() }
+        return (batch.requests[index], PushTag(batch: first, index: index))
     }
 
-    mutating func finish(_ tag: Int, _ outcome: PushOutcome) {
-        guard let place = places.removeValue(forKey: tag) else { return }
-        settle(place, outcome)
+    mutating func finish(_ tag: PushTag, _ outcome: PushOutcome) {
+        guard let batch = open[tag.batch], batch.outcomes[tag.index] == nil else { return }
+        batch.outcomes[tag.index] = outcome
+        batch.left -= 1
+        guard batch.left == 0 else { return }
+        open[tag.batch] = nil
+        batch.reply.resume(returning: batch.outcomes.map { $0 ?? .unprocessed(.closed) })
     }
 
     /// Ends everything that was not sent.
@@ -58,17 +67,11 @@ struct PushLedger {
         let rest = queue
         queue = []
         waiting = 0
-        for (batch, next) in rest {
-            guard let count = open[batch]?.outcomes.count else { continue }
-            for index in next..<count { settle(Place(batch: batch, index: index), .unprocessed(reason)) }
+        for number in rest {
+            guard let batch = open[number] else { continue }
+            let places = batch.next..<batch.requests.count
+            batch.next = batch.requests.count
+            for index in places { finish(PushTag(batch: number, index: index), .unprocessed(reason)) }
         }
-    }
-
-    private mutating func settle(_ place: Place, _ outcome: PushOutcome) {
-        open[place.batch]?.outcomes[place.index] = outcome
-        open[place.batch]?.left -= 1
-        guard let ended = open[place.batch], ended.left == 0 else { return }
-        open[place.batch] = nil
-        ended.batch.reply.resume(returning: ended.outcomes.map { $0 ?? .unprocessed(.closed) })
     }
 }

@@ -26,6 +26,7 @@ public struct PushRequest: Sendable, Hashable {
 /// The server's answer to one request.
 public struct PushResponse: Sendable, Hashable {
     public var status: Int
+    /// Those that tell of the push: `apns-…` and `retry-after`.
     public var headers: [PushHeader]
     /// Cut to ``PushLimits/bodyBytes``.
     public var body: [UInt8]

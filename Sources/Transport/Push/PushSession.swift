@@ -8,14 +8,14 @@ import Glibc
 /// It knows no socket and no clock; one thread owns it.
 @safe final class PushSession {
     private var session: OpaquePointer?
-    let authority: String
+    private let block: HeaderBlock
     let bodyLimit: Int
     /// The open streams.
     var streams: [Int32: PushStream] = [:]
     /// Bytes of bodies that were submitted but not sent yet.
     var unsentBytes = 0
     /// The streams that ended since the owner last looked: tag and outcome.
-    var finished: [(tag: Int, outcome: PushOutcome)] = []
+    var finished: [(tag: PushTag, outcome: PushOutcome)] = []
     /// The server's farewell, once it said one.
     var goAway: PushError?
     /// No open stream's time is over before this; it may be early, never late.
@@ -24,7 +24,7 @@ import Glibc
     var wasPingAnswered = false
 
     init(authority: String, bodyLimit: Int) throws(PushError) {
-        self.authority = authority
+        block = HeaderBlock(authority: authority)
         self.bodyLimit = bodyLimit
         unsafe session = nil
         let callbacks = unsafe PushCallbacks.make()
@@ -65,8 +65,8 @@ import Glibc
     }
 
     /// Opens a stream for the request; false where the session takes none any more.
-    func submit(_ request: PushRequest, tag: Int, deadline: ContinuousClock.Instant) -> Bool {
-        let id = unsafe HeaderBlock(request, authority: authority).withFields { fields in
+    func submit(_ request: PushRequest, tag: PushTag, deadline: ContinuousClock.Instant) -> Bool {
+        let id = unsafe block.withFields(request) { fields in
             var provider = unsafe nghttp2_data_provider()
             unsafe provider.read_callback = PushCallbacks.readBody
             return unsafe nghttp2_submit_request(
@@ -74,7 +74,7 @@ import Glibc
         }
         guard id > 0 else { return false }
         unsentBytes += request.body.count
-        streams[id] = PushStream(tag: tag, body: request.body, deadline: deadline)
+        streams[id] = PushStream(tag, request.body, deadline: deadline)
         nextDeadline = nextDeadline.map { min($0, deadline) } ?? deadline
         return true
     }
@@ -92,7 +92,7 @@ import Glibc
         let late = streams.filter { $0.value.deadline <= now }
         for (id, stream) in late {
             streams[id] = nil
-            unsentBytes -= stream.body.count - stream.sent
+            unsentBytes -= stream.unsent
             finished.append((stream.tag, .unknown(.stalled("no answer in time"))))
             unsafe nghttp2_submit_rst_stream(
                 session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, UInt32(NGHTTP2_CANCEL.rawValue))
