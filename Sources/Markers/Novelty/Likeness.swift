@@ -77,16 +77,23 @@ struct Comparison {
         }
     }
 
-    /// Another id, and another link, speak against; more so where the feed's ids stand and nothing else is telling.
+    /// Another id, and another link, speak against, unless they differ in scheme and host only; another id more so
+    /// where the feed's ids stand and nothing else is telling.
     private func addDifferences(
         _ candidate: Candidate, _ record: EntryRecord, isAlike: Bool, to likeness: inout Likeness
     ) {
         guard !hasChangedIDs else { return }
-        for kind in [EntryKey.Kind.id, .link] {
-            guard let own = candidate.print.keys.first(where: { $0.kind == kind }),
-                !index.isShared(own), record.keys.contains(where: { $0.kind == kind && !index.isShared($0) }),
+        for (kind, part) in [(EntryKey.Kind.id, EntryKey.Kind.idPath), (.link, .linkPath)] {
+            let keys = candidate.print.keys
+            guard let own = keys.first(where: { $0.kind == kind }), !index.isShared(own),
+                record.keys.contains(where: { $0.kind == kind && !index.isShared($0) }),
                 !record.keys.contains(own)
             else { continue }
+            if let part = keys.first(where: { $0.kind == part }), record.keys.contains(part),
+                !index.isShared(part)
+            {
+                continue
+            }
             likeness.points -= kind == .id && hasStableIDs && !isAlike ? 0.5 : 0.25
         }
     }

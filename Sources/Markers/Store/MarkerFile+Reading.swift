@@ -57,8 +57,9 @@ extension MarkerFile {
         marker.link = try optional("link", in: value, as: "a text", \.string)
         marker.startsSilently =
             try optional("startsSilently", in: value, as: "true or false", \.bool) ?? false
-        marker.poll = PollState(
-            try optional("poll", in: value, as: "an object") { $0.members == nil ? nil : $0 })
+        if try optional("poll", in: value, as: "an object", \.members) != nil {
+            marker.poll = PollState(value["poll"])
+        }
         for item in try optional("outbox", in: value, as: "a list", \.array) ?? [] {
             guard let item = Outbox.Item(item) else {
                 throw MarkerDamage(reason: "has an outbox that cannot be read")

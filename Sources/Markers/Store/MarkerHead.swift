@@ -28,7 +28,9 @@ public struct MarkerHead: Sendable, Hashable {
     init?(_ bytes: [UInt8]) {
         guard let end = bytes.firstIndex(of: 0x0A) else { return nil }
         let start = end - 18 - MarkerFile.headMark.count
-        guard start > 0, bytes[start..<end].starts(with: MarkerFile.headMark), bytes[end - 1] == 0x2C else {
+        guard start > 0, bytes[start..<end].starts(with: MarkerFile.headMark), bytes[end - 2] == 0x22,
+            bytes[end - 1] == 0x2C
+        else {
             return nil
         }
         let digits = String(decoding: bytes[(start + MarkerFile.headMark.count)..<(end - 2)], as: UTF8.self)
