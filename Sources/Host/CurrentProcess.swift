@@ -4,6 +4,19 @@ internal import Glibc
 public enum CurrentProcess {
     public static var id: Int32 { getpid() }
 
+    /// The words of the command line, the program's own name first.
+    ///
+    /// Read from /proc: Swift finds its own by walking back from `environ`, which a preloaded library that sets a
+    /// variable (libfaketime does) has moved elsewhere by then; they come out empty.
+    public static var arguments: [String] {
+        guard let bytes = try? Files.read("/proc/self/cmdline"), !bytes.isEmpty else {
+            return CommandLine.arguments
+        }
+        return bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
     /// Microseconds of the monotonic clock, as systemd's MONOTONIC_USEC wants them.
     public static var monotonicMicroseconds: UInt64 {
         var time = timespec()

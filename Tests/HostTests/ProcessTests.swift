@@ -3,6 +3,10 @@ import TestSupport
 import Testing
 
 @Suite struct ChildProcessTests {
+    @Test func `the words of the command line are those that the system knows`() {
+        #expect(CurrentProcess.arguments == CommandLine.arguments)
+    }
+
     @Test func `a child gets its arguments as they are, its input and its environment`() async throws {
         let result = try await ChildProcess.run(
             ["sh", "-c", #"printf '%s|' "$0" "$1" "$HERALD"; cat"#, "-rf", "a b;$(x)"],
