@@ -51,6 +51,11 @@ struct RobustnessTests {
         }
     }
 
+    @Test(arguments: Fixture.names(in: "fuzz"))
+    func `what the fuzzer kept is read or refused`(_ name: String) throws {
+        check(try Fixture.bytes("fuzz/\(name)"), name)
+    }
+
     @Test func `a tag of 40,000 attributes is refused at once`() {
         let flood = "<rss " + (0..<40_000).map { "a\($0)=\"1\"" }.joined(separator: " ") + "><channel/></rss>"
         #expect(throws: FeedParsingError.self) { try FeedParser.parse(Array(flood.utf8)) }
