@@ -33,7 +33,7 @@ fuzz:
 	scripts/fuzz
 
 install: build
-	scripts/install "$(DESTDIR)$(PREFIX)"
+	PREFIX="$(PREFIX)" scripts/install "$(DESTDIR)$(PREFIX)"
 
 deb: build
 	scripts/deb

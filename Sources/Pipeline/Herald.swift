@@ -60,6 +60,8 @@ public struct HeraldOutcome: Sendable {
 public actor Herald {
     let options: HeraldOptions
     let clock: HeraldClock
+    /// When the run began.
+    let started: Timestamp
     let log: Log
     let counters = Counters()
     let state: StateFolder
@@ -85,6 +87,7 @@ public actor Herald {
     ) async throws(HeraldError) {
         self.options = options
         self.clock = clock
+        started = clock.now()
         self.log = log
         self.list = list
         self.writeConsole = writeConsole
@@ -215,5 +218,6 @@ public actor Herald {
         } catch {
             log.say(.warning, error.failure)
         }
+        await writeMetrics()
     }
 }

@@ -6,6 +6,7 @@ import Testing
 @Suite struct GeneratedDocsTests {
     @Test(arguments: [
         ("man1", "man/feedherald.1"), ("man5", "man/feedherald.json.5"), ("schema", "feeds.schema.json"),
+        ("keys", "feeds.json.md"),
     ])
     func `documents follow the code`(what: String, file: String) throws {
         let run = try ProgramRun("docs", what, in: TemporaryFolder())

@@ -171,3 +171,19 @@ import Testing
         #expect(status.lines.last?.hasSuffix("the watch is running") == true)
     }
 }
+
+/// `status` reads one small head a feed, however many there are.
+@Suite struct ManyFeedsTests {
+    @Test func `status over ten thousand feeds takes little time`() throws {
+        let folder = try TemporaryFolder()
+        let feeds = (0..<10_000).map { #""https://example.org/\#($0)""# }
+        try folder.write("{\"feeds\": [\(feeds.joined(separator: ","))]}", to: "feeds.json")
+        let clock = ContinuousClock()
+        var run: ProgramRun?
+        let time = try clock.measure { run = try ProgramRun("status", in: folder) }
+        #expect(run?.status == 0)
+        #expect(run?.lines.count == 10_002)
+        // The debug build of a busy machine; the release build takes a tenth.
+        #expect(time < .seconds(30))
+    }
+}

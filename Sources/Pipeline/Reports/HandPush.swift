@@ -55,11 +55,14 @@ public struct HandPush: Sendable {
     private func send(to settings: SinkSettings) async -> Outcome {
         let sink: any Sink
         do {
-            sink = try SinkFactory.make(adapted(settings), environment: environment)
+            let adapted = HandMessage.settings(settings, badge: text.badge, sound: text.sound)
+            sink = try SinkFactory.make(adapted, environment: environment)
         } catch {
             return Outcome(sink: settings.name, failure: error)
         }
-        let result = await sink.deliver([announcement(to: settings.name)]).first
+        let result = await sink.deliver([
+            HandMessage.announcement(title: text.title, body: text.body, sink: settings.name, now: now)
+        ]).first
         await sink.close()
         return switch result {
         case .delivered(let note): Outcome(sink: settings.name, note: note)
@@ -67,33 +70,6 @@ public struct HandPush: Sendable {
             Outcome(sink: settings.name, failure: failure)
         case nil: Outcome(sink: settings.name, failure: Failure(.delivery, "the sink gave no outcome"))
         }
-    }
-
-    private func announcement(to sink: String) -> Announcement {
-        var entry = Entry(id: "push@\(now.milliseconds)")
-        entry.title = text.title ?? "feedherald"
-        entry.summary = text.body ?? "A test message by feedherald push."
-        entry.published = now
-        // Never the same id twice: receivers drop what they have had.
-        let id = Announcement.makeID(
-            feed: "feedherald:push", entry: entry.id, kind: .new, sink: sink, version: "\(now.milliseconds)")
-        let feed = FeedReference(name: "feedherald", url: "feedherald:push")
-        return Announcement(id: id, kind: .new, feed: feed, entry: entry, sink: sink, created: now)
-    }
-
-    /// The sink with texts that say just what was asked for, awake at all hours.
-    private func adapted(_ settings: SinkSettings) -> SinkSettings {
-        var settings = settings
-        settings.title = "{{entry.title}}"
-        settings.body = "{{entry.summary}}"
-        settings.digest = nil
-        settings.quiet = nil
-        if case .apns(var apns) = settings.kind {
-            if let badge = text.badge { apns.badge = .fixed(badge) }
-            if let sound = text.sound { apns.sound = sound }
-            settings.kind = .apns(apns)
-        }
-        return settings
     }
 }
 

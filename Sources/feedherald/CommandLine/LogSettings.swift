@@ -4,7 +4,8 @@ import Pipeline
 
 /// How much is said and in which form, by the command line and the environment.
 enum LogSettings {
-    static func log(_ invocation: Invocation) -> Log {
+    /// - Parameter progress: the line that gives way to what is said.
+    static func log(_ invocation: Invocation, progress: ProgressLine) -> Log {
         let level: Log.Level =
             if invocation.has("quiet") {
                 .error
@@ -16,9 +17,16 @@ enum LogSettings {
                 }
             }
         let clock = HeraldClock.system
-        return Log(level: level, format: format(invocation), now: clock.now) {
-            StandardStream.errors.writeLine($0)
+        return Log(level: level, format: format(invocation), now: clock.now) { line in
+            progress.around { StandardStream.errors.writeLine(line) }
         }
+    }
+
+    /// A line on the terminal, where there is one and a person reads it.
+    static func progress(_ invocation: Invocation) -> ProgressLine {
+        ProgressLine(
+            isOn: StandardStream.errors.isTerminal && !isJSON(invocation) && !invocation.has("quiet")
+                && Environment.nonEmpty("TERM") != "dumb")
     }
 
     private static func format(_ invocation: Invocation) -> Log.Format {

@@ -83,7 +83,8 @@ struct WatchCommand {
         // Before any thread starts, so that all inherit what is blocked.
         let signals = Signals.stream()
         CurrentProcess.raiseFileLimit()
-        let log = LogSettings.log(invocation)
+        let progress = LogSettings.progress(invocation)
+        let log = LogSettings.log(invocation, progress: progress)
         let path = Places.configuration(invocation)
         guard let list = await Configuration.load(path) else { return .configuration }
         if invocation.has("dry-run") {
@@ -102,7 +103,8 @@ struct WatchCommand {
         options.isColoured = LogSettings.isColoured
         options.metrics = invocation.value("metrics")
         let session = WatchSession(
-            list: list, path: path, options: options, log: log, manager: ServiceManager(), signals: signals)
+            list: list, path: path, options: options, log: log, manager: ServiceManager(), signals: signals,
+            progress: progress)
         return await session.run()
     }
 }

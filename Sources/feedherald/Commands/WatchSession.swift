@@ -10,23 +10,30 @@ struct WatchSession {
     let log: Log
     let manager: ServiceManager
     let signals: AsyncStream<ProcessSignal>
+    let progress: ProgressLine
     /// What a stop may take before the rest is left for the next start.
     private static let grace = Duration.milliseconds(4500)
 
     func run() async -> ExitStatus {
         let herald: Herald
         do throws(HeraldError) {
-            let manager = manager
+            let (manager, progress) = (manager, progress)
             herald = try await Herald(
-                list, options: options, log: log, writeConsole: Self.writeConsole,
+                list, options: options, log: log,
+                writeConsole: { bytes throws(Failure) in
+                    try progress.around { () throws(Failure) in try Self.writeConsole(bytes) }
+                },
                 longestTurn: manager.watchdogInterval, onTurn: { manager.notify("WATCHDOG=1") })
         } catch {
             return Self.status(of: error, log: log)
         }
         greet()
         let answering = Task { await answer(to: herald) }
+        let showing = Task { await show(herald) }
         let outcome = await herald.run()
         answering.cancel()
+        showing.cancel()
+        progress.clear()
         manager.notify("STOPPING=1")
         return status(of: outcome)
     }
@@ -40,6 +47,15 @@ struct WatchSession {
             log.say(.notice, "watching \(count) every \(Interval.text(delay ?? .seconds(3600)))")
         }
         manager.notify("READY=1", "STATUS=watching \(count)")
+    }
+
+    /// Shows how far a long sweep is, on a terminal only.
+    private func show(_ herald: Herald) async {
+        guard progress.isOn else { return }
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(500))
+            if !Task.isCancelled { progress.show(await herald.progress()) }
+        }
     }
 
     static let writeConsole: @Sendable ([UInt8]) throws(Failure) -> Void = { bytes throws(Failure) in
