@@ -16,6 +16,11 @@ public struct FileLock: ~Copyable, Sendable {
         file = try Self.take(path)
     }
 
+    /// Unlocks by name: a child process that is just being started still has the open file, and with it the lock.
+    deinit {
+        _ = flock(file.number, LOCK_UN)
+    }
+
     private static func take(_ path: String) throws(FileLockError) -> FileDescriptor {
         let file: FileDescriptor
         do {

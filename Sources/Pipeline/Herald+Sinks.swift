@@ -53,6 +53,7 @@ extension Herald {
             throw HeraldError(error)
         }
         await dispatcher.use(made)
+        await desk.keepOnly(sinks: Set(new.sinks.map(\.name)))
         await loop.take(feeds, settings: Self.settings(options, new), routes: routes, new)
         list = new
     }

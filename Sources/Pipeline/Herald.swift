@@ -117,6 +117,7 @@ public actor Herald {
         await dispatcher.use(try sinks(of: list))
         do {
             await loop.add(try await watched(list))
+            await desk.keepOnly(sinks: Set(list.sinks.map(\.name)))
         } catch {
             throw HeraldError(error)
         }

