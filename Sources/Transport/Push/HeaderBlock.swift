@@ -2,12 +2,22 @@ import CNGHTTP2
 
 /// A request's header fields in the form nghttp2 takes: one block of bytes and places in it, used again and again.
 @safe final class HeaderBlock {
-    private let authority: String
+    /// The fields that all requests begin with.
+    private let prefix: (bytes: [UInt8], ends: [End])
     private var bytes: [UInt8] = []
     private var fields: [nghttp2_nv] = unsafe []
-    private var ends: [(name: Int, value: Int, flags: UInt8)] = []
+    private var ends: [End] = []
 
-    init(authority: String) { self.authority = authority }
+    /// Where a name and a value end in the block.
+    private typealias End = (name: Int, value: Int, flags: UInt8)
+
+    init(authority: String) {
+        var (bytes, ends) = ([UInt8](), [End]())
+        for (name, value) in [(":method", "POST"), (":scheme", "https"), (":authority", authority)] {
+            Self.add(name, value, to: &bytes, &ends)
+        }
+        prefix = (bytes, ends)
+    }
 
     /// Lends the fields of a request for the time of the call.
     ///
@@ -16,21 +26,8 @@ import CNGHTTP2
     func withFields<Result>(
         _ request: PushRequest, _ body: (UnsafeBufferPointer<nghttp2_nv>) -> Result
     ) -> Result {
-        bytes.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
+        fill(request)
         unsafe fields.removeAll(keepingCapacity: true)
-        add(":method", "POST")
-        add(":scheme", "https")
-        add(":authority", authority)
-        add(":path", request.path, isIndexed: false)
-        for header in request.headers {
-            let isChanging =
-                switch header.name {
-                case "authorization", "apns-id", "apns-collapse-id", "apns-expiration": true
-                default: false
-                }
-            add(header.name, header.value, isIndexed: !isChanging)
-        }
         return unsafe bytes.withUnsafeBufferPointer { all in
             let start = unsafe UnsafeMutablePointer(mutating: all.baseAddress)
             var from = 0
@@ -45,10 +42,33 @@ import CNGHTTP2
         }
     }
 
-    private func add(_ name: String, _ value: String, isIndexed: Bool = true) {
-        bytes.append(contentsOf: name.utf8)
+    private func fill(_ request: PushRequest) {
+        var (bytes, ends) = (bytes, ends)
+        self.bytes = []
+        self.ends = []
+        bytes.replaceSubrange(bytes.indices, with: prefix.bytes)
+        ends.replaceSubrange(ends.indices, with: prefix.ends)
+        Self.add(":path", request.path, to: &bytes, &ends, isIndexed: false)
+        for header in request.headers {
+            let isChanging =
+                switch header.name {
+                case "authorization", "apns-id", "apns-collapse-id", "apns-expiration": true
+                default: false
+                }
+            Self.add(header.name, header.value, to: &bytes, &ends, isIndexed: !isChanging)
+        }
+        self.bytes = bytes
+        self.ends = ends
+    }
+
+    private static func add(
+        _ name: String, _ value: String, to bytes: inout [UInt8], _ ends: inout [End],
+        isIndexed: Bool = true
+    ) {
+        var (name, value) = (name, value)
+        name.withUTF8 { unsafe bytes.append(contentsOf: $0) }
         let middle = bytes.count
-        bytes.append(contentsOf: value.utf8)
+        value.withUTF8 { unsafe bytes.append(contentsOf: $0) }
         let flags = isIndexed ? NGHTTP2_NV_FLAG_NONE : NGHTTP2_NV_FLAG_NO_INDEX
         ends.append((middle, bytes.count, UInt8(flags.rawValue)))
     }

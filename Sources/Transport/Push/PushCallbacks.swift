@@ -55,17 +55,17 @@ extension PushSession {
         _ id: Int32, _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) {
         // Only what a push's sender can use is kept; the rest would be most of the work of an answer.
-        let isStatus = unsafe name.elementsEqual(":status".utf8)
-        guard unsafe isStatus || name.starts(with: "apns-".utf8) || name.elementsEqual("retry-after".utf8),
+        guard let first = name.first, first == 0x3A || first == 0x61 || first == 0x72,
             let stream = streams[id]
         else { return }
-        let text = unsafe String(decoding: value, as: UTF8.self)
-        if isStatus {
-            stream.response.status = Int(text) ?? 0
-        } else {
-            unsafe stream.response.headers.append(
-                PushHeader(String(decoding: name, as: UTF8.self), text))
+        if first == 0x3A {
+            stream.response.status = unsafe value.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+            return
         }
+        let field = unsafe String(decoding: name, as: UTF8.self)
+        guard field.hasPrefix("apns-") || field == "retry-after" else { return }
+        unsafe stream.response.headers.append(
+            PushHeader(field, String(decoding: value, as: UTF8.self)))
     }
 
     fileprivate func data(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
