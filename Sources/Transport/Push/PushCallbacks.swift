@@ -55,7 +55,7 @@ extension PushSession {
         _ id: Int32, _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) {
         // Only what a push's sender can use is kept; the rest would be most of the work of an answer.
-        guard let first = name.first, first == 0x3A || first == 0x61 || first == 0x72,
+        guard let first = unsafe name.first, first == 0x3A || first == 0x61 || first == 0x72,
             let stream = streams[id]
         else { return }
         if first == 0x3A {

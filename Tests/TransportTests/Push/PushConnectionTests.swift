@@ -157,7 +157,7 @@ struct PushConnectionTests {
         }
         let begin = ContinuousClock.now
         let outcomes = await connection.send((0..<6).map(request))
-        #expect(begin.duration(to: .now) < .seconds(3))
+        #expect(begin.duration(to: .now) < .seconds(20))
         #expect(statuses(Array(outcomes[..<2])) == [200, 200])
         guard case .unknown(.stalled) = outcomes[2], case .unprocessed(.stalled) = outcomes[3] else {
             Issue.record("\(outcomes)")
