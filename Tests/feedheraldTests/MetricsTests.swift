@@ -104,6 +104,7 @@ struct MetricFamily {
         func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
             metrics["feedherald_\(name)"]?.samples.first { $0.labels == labels }?.value
         }
+        #expect(value("sweeps_total") == 1)
         #expect(value("feeds") == 2)
         #expect(value("feeds_failing") == 1)
         #expect(value("new_entries_total") == 3)

@@ -80,7 +80,9 @@ actor SinkWorker {
             return work.nextDue.map { max($0 - now, .milliseconds(1)) } ?? .zero
         }
         _ = breaker.request(now: now)
+        let begun = clock.elapsed()
         let outcomes = await sink.deliver(work.batch)
+        counters.add(clock.elapsed() - begun, to: .delivery)
         await settle(work, outcomes)
         return nil
     }

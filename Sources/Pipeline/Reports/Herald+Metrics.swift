@@ -9,7 +9,9 @@ extension Herald {
         gauges.feeds = list.subscriptions.count
         gauges.failing = await loop.failing
         gauges.owed = await desk.owed
-        let text = MetricsText.make(counters.snapshot, gauges)
+        var values = counters.snapshot
+        if options.isOnce { values.sweeps = 1 }
+        let text = MetricsText.make(values, gauges)
         do throws(HostError) {
             try AtomicFile.write(Array(text.utf8), to: path, mode: 0o644, isSynced: false)
         } catch {

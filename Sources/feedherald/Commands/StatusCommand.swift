@@ -62,7 +62,10 @@ struct StatusCommand {
 
     private static func answer(_ feed: StatusReport.FeedStatus, _ now: Timestamp) -> String {
         guard let poll = feed.lastPoll else { return "never polled" }
-        return "\(Clean.line(feed.lastAnswer ?? "?")) (\(RelativeTime.text(poll, now: now)))"
+        // The failure's words stand in the last column.
+        let answer =
+            feed.failures > 0 && feed.lastAnswer == feed.lastFailure ? "failed" : feed.lastAnswer ?? "?"
+        return "\(Clean.line(answer)) (\(RelativeTime.text(poll, now: now)))"
     }
 
     private static func next(_ feed: StatusReport.FeedStatus, _ now: Timestamp) -> String {
