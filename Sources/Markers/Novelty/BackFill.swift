@@ -13,7 +13,8 @@ internal import FeedModel
 /// So a back-dated entry in a feed that only grows is new, as is every entry of rankings, which have no date order.
 struct BackFill {
     private let dates: [Timestamp?]
-    private let unknown: Set<Int>
+    /// Places of the document's old end at which none but unknown entries stand.
+    private let oldEnd: Range<Int>
     private let memory: Memory
     private let now: Timestamp
     private let order: DateOrder
@@ -27,9 +28,12 @@ struct BackFill {
     init(_ matching: Matching, unknown: [Int], now: Timestamp) {
         memory = matching.memory
         self.now = now
-        self.unknown = Set(unknown)
-        dates = matching.entries.map(\.date)
+        let dates = matching.entries.map(\.date)
+        self.dates = dates
         order = DateOrder(dates)
+        let known = Set(dates.indices).subtracting(unknown)
+        oldEnd =
+            order.isNewestFirst ? (known.max() ?? -1) + 1..<dates.count : 0..<(known.min() ?? dates.count)
         growth = dates.count - memory.lastCount
         let last = memory.lastDocument ?? now
         gone = zip(memory.records, matching.isTaken).count { record, isTaken in
@@ -63,7 +67,7 @@ struct BackFill {
             return "one of several old articles that appeared at once"
         }
         let grewLittle = (1...3).contains(growth)
-        if isAtOldEnd(index), let oldest = memory.lastOldest, date <= oldest {
+        if oldEnd.contains(index), let oldest = memory.lastOldest, date <= oldest {
             let age = now - date
             if order.isOrdered, !grewLittle, age > .seconds(2 * 86_400) {
                 return "an old article that slid back into the end of the document"
@@ -76,12 +80,6 @@ struct BackFill {
             return "dated more than 180 days ago, in a document in date order"
         }
         return nil
-    }
-
-    /// Whether nothing but unknown entries stands behind this one, on the side of the old.
-    private func isAtOldEnd(_ index: Int) -> Bool {
-        let behind = order.isNewestFirst ? (index + 1)..<dates.count : 0..<index
-        return behind.allSatisfy { unknown.contains($0) }
     }
 }
 

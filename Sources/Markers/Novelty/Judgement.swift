@@ -40,7 +40,7 @@ struct Judgement {
         case .known(_, let reason), .forgotten(let reason): return verdict(.known, reason)
         case .double(let first, let reason): return verdict(.double, "\(reason), as entry \(first + 1)")
         case .unknown(let nearest):
-            let reused = matching.candidates.contains { $0.index == index && $0.reused != nil }
+            let reused = matching.candidates.contains { $0.index == index && $0.isReused }
             let reason =
                 reused ? "a new article under the id of an old one" : "no article seen before is like it"
             return verdict(.new, reason + (nearest.map { "; \($0)" } ?? ""))

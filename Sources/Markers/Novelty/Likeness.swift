@@ -27,8 +27,8 @@ struct Candidate {
     var nearRecords: [Int] = []
     /// Other entries of this kind whose text is within 10 bits.
     var nearEntries = 0
-    /// The record whose id this entry bears without being that article.
-    var reused: Int?
+    /// Whether this entry bears the id of an old article without being it; its id then says nothing.
+    var isReused = false
 }
 
 /// Compares candidates with records.
@@ -46,7 +46,7 @@ struct Comparison {
         var likeness = Likeness()
         let keys = candidate.print.keys.filter { key in
             record.keys.contains(key)
-                && !(candidate.reused == place && (key.kind == .id || key.kind == .idPath))
+                && !(candidate.isReused && (key.kind == .id || key.kind == .idPath))
         }
         addKeys(keys, to: &likeness)
         addTitle(candidate, record, to: &likeness)

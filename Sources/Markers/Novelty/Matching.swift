@@ -137,7 +137,7 @@ struct Matching {
             if candidates[place].print.title != memory.records[record].title {
                 readText(place)
                 if comparison.isReuse(candidates[place], record) {
-                    candidates[place].reused = record
+                    candidates[place].isReused = true
                     continue
                 }
             }

@@ -4,7 +4,9 @@ enum Markup {
     ///
     /// - Parameter limit: bytes of plain text after which the rest is left out.
     static func plain(_ text: String, limit: Int = .max) -> [UInt8] {
-        let cut = limit == .max ? Array(text.utf8) : Array(text.utf8.prefix(limit * 8))
+        // Copied whole and then cut: a prefix of a string's bytes is copied one by one.
+        let whole = Array(text.utf8)
+        let cut = limit < whole.count / 8 ? Array(whole[..<(limit * 8)]) : whole
         let once = stripped(cut, limit: limit)
         return once.contains { $0 == 0x3C || $0 == 0x26 } ? stripped(once, limit: limit) : once
     }

@@ -12,6 +12,13 @@ enum Words {
         var hash = seed
         while at < bytes.count {
             let byte = bytes[at]
+            // Most of most texts: kept apart for speed.
+            if (0x61...0x7A).contains(byte) {
+                if start < 0 { start = at }
+                hash = (hash ^ UInt64(byte)) &* prime
+                at += 1
+                continue
+            }
             let (kind, length) = classify(bytes, at, byte)
             if kind == .letter || kind == .upper {
                 if start < 0 { start = at }
