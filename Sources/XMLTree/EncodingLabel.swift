@@ -77,6 +77,14 @@ enum EncodingLabel {
             ("MAC-CYRILLIC", ["x-mac-cyrillic", "x-mac-ukrainian", "mac-cyrillic", "maccyrillic"]),
             ("KOI8-R", ["koi8-r", "koi8", "koi", "koi8_r", "cskoi8r"]),
             ("KOI8-U", ["koi8-u", "koi8-ru"]),
+            ("PT154", ["ptcp154", "cp154", "cyrillic-asian", "csptcp154"]),
+            ("RK1048", ["kz1048", "kz-1048", "strk1048-2002"]),
+            ("MAC-CENTRALEUROPE", ["x-mac-ce", "mac-latin2", "maccentraleurope", "x-mac-centraleurroman"]),
+            ("MAC-IS", ["mac-iceland", "x-mac-icelandic"]),
+            ("SHIFT_JISX0213", ["shift_jis-2004", "shift-jis-2004"]),
+            ("EUC-JISX0213", ["euc-jis-2004"]),
+            ("ISO-2022-JP-3", ["iso-2022-jp-2004", "iso-2022-jp-ext"]),
+            ("ISO-2022-JP-2", ["iso-2022-jp-1"]),
             (
                 "UTF-16",
                 ["utf-16", "utf16", "ucs-2", "iso-10646-ucs-2", "unicode", "csunicode", "unicodefeff"]

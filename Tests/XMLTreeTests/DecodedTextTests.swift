@@ -23,7 +23,7 @@ struct DecodedTextTests {
             ("tis-620", [0xCA, 0xC7], "สว"),
             ("hz-gb-2312", Array("~{VPND~}".utf8), "中文"), ("x-mac-roman", [0x8E], "é"),
             ("ibm850", [0x82], "é"),
-            ("utf-7", Array("+ZeU-".utf8), "日"),
+            ("ptcp154", [0xCF, 0xF0], "Пр"), ("utf-7", Array("+ZeU-".utf8), "日"),
         ] as [(String, [UInt8], String)])
     func `a declared encoding is used, as the web reads its label`(
         _ label: String, _ bytes: [UInt8], _ text: String
