@@ -111,6 +111,10 @@ struct FeedBuilder {
         if AddressRule.split(text) != nil { return text }
         let place = Files.resolve(text, in: folder)
         guard let absolute = Files.absolute(place) else {
+            // Commands that only look at the state get along without the file.
+            if secrets.isOmitting, let parent = Files.absolute(Files.parent(of: place)) {
+                return "file://" + Self.percentEncoded("\(parent)/\(place.split(separator: "/").last ?? "")")
+            }
             let start = text.split(separator: "/").first ?? ""
             let isHostLike =
                 !text.hasPrefix("/") && !text.hasPrefix(".") && start.contains(".") && start.count > 3

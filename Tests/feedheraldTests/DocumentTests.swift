@@ -86,6 +86,31 @@ struct DocumentBlock: Sendable, CustomStringConvertible {
         #expect(process.wait() == 0, "\(process.output)\(process.errors)")
     }
 
+    @Test func `messages of the troubleshooting page are the program's own`() throws {
+        let page = try String(
+            decoding: Data(contentsOf: URL(fileURLWithPath: "\(Fixture.checkout)/docs/troubleshooting.md")),
+            as: UTF8.self)
+        let root = "\(Fixture.checkout)/Sources"
+        let names = try FileManager.default.subpathsOfDirectory(atPath: root).filter {
+            $0.hasSuffix(".swift")
+        }
+        let code = try names.map {
+            String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(root)/\($0)")), as: UTF8.self)
+        }.joined()
+        var count = 0
+        for line in page.split(separator: "\n") where line.hasPrefix("| `") {
+            let message = line.dropFirst(3).prefix { $0 != "`" }
+            for part in message.split(separator: "…") {
+                let words = part.filter { $0 != "\"" }
+                // The system's own words, and those of a table's cells, are not in the code as a whole.
+                guard !words.hasPrefix("No space left"), !words.hasPrefix("never: ") else { continue }
+                count += 1
+                #expect(code.contains(words), "\(words)")
+            }
+        }
+        #expect(count > 20)
+    }
+
     /// Commands that need a system of their own are at least spelt as the program takes them.
     @Test(arguments: DocumentBlock.all.filter { $0.kind == "text" })
     func `a command that cannot run here names only what there is`(block: DocumentBlock) throws {

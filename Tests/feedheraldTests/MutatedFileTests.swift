@@ -20,7 +20,7 @@ import Testing
     @Test func `every mutation is refused with 78 and the right line`() throws {
         let folder = try TemporaryFolder()
         let mutations = try GoodFile.mutations()
-        #expect(mutations.count > 100)
+        #expect(mutations.count > 400)
         for mutation in mutations {
             let run = try load(mutation.text, in: folder)
             #expect(run.status == 78, "\(mutation): \(run.status) \(run.errors)")

@@ -92,6 +92,14 @@ import Testing
         #expect(try state() == before)
     }
 
+    @Test func `status gets along without a feed's file, the watch does not`() throws {
+        try run("--once")
+        try FileManager.default.removeItem(atPath: folder.file("feed.xml"))
+        #expect(try run("--once").status == 78)
+        let feed = try #require(try status()["feeds"]?.array?.first)
+        #expect(feed["newest"]?.string == "2026-11-30T12:00:00Z")
+    }
+
     @Test func `explain of an unknown feed names the nearest`() throws {
         let run = try run("explain", "Nwes 日本語")
         #expect(run.status == 66)
@@ -117,6 +125,9 @@ import Testing
         #expect(reset.status == 0)
         #expect(reset.errors == "Forgot News 日本語.\n")
         #expect(try run("reset", "News 日本語").errors == "Nothing is stored of News 日本語.\n")
+        #expect(
+            try run("reset", "https://left.example/").errors
+                == "Nothing is stored of https://left.example/.\n")
         #expect(try run("--once").lines.count == 2)
     }
 

@@ -7,6 +7,7 @@ extension Command {
         summary: "Forgets all about a feed: the next document is its first one.",
         details: """
             FEED is the feed's name, its title, its address, or an unmistakable part of them.
+            A feed that left feeds.json is named by its whole address.
             A watch that uses the same state must be stopped before.
             """,
         examples: [
@@ -32,8 +33,12 @@ struct ResetCommand {
         do throws(Failure) {
             feed = try finder.find(word)
         } catch {
-            Output.error(error)
-            return .inputMissing
+            // A feed that left feeds.json is found by its address.
+            guard word.contains("://") else {
+                Output.error(error)
+                return .inputMissing
+            }
+            feed = Subscription(url: word)
         }
         let name = finder.name(of: feed)
         do throws(HeraldError) {
