@@ -148,7 +148,7 @@ class Bench:
             shutil.rmtree(self.folder)
 
     def environment(self, bundle):
-        return dict(os.environ, SSL_CERT_FILE=f"{self.folder}/{bundle}") if self.options.https else dict(os.environ)
+        return dict(os.environ, CURL_CA_BUNDLE=f"{self.folder}/{bundle}") if self.options.https else dict(os.environ)
 
     def limit(self, state, bundle="ca.pem"):
         command = [self.limit_program, f"{self.folder}/list", state]
