@@ -77,6 +77,12 @@ import Testing
             #expect(control.contains(library), "\(library)")
         }
         try ToolProcess.run("dpkg-deb", "--extract", path, folder.file("tree"))
+        for name in ["lib/systemd/user/feedherald.service", "share/zsh/vendor-completions/_feedherald"] {
+            #expect(folder.exists("tree/usr/\(name)"), "\(name)")
+        }
+        #expect(
+            try folder.read("tree/usr/lib/systemd/system/feedherald.service").contains(
+                "=/usr/bin/feedherald 15m"))
         try ToolProcess.run("dpkg-deb", "--control", path, folder.file("tree/DEBIAN"))
         try ToolProcess.run(
             "env", "-C", folder.file("tree"), "md5sum", "--check", "--quiet", "DEBIAN/md5sums")

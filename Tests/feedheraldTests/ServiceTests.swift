@@ -104,8 +104,8 @@ import Testing
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.file("usr"))
         for name in [
             "bin/feedherald", "share/man/man1/feedherald.1.gz", "share/man/man5/feedherald.json.5.gz",
-            "share/bash-completion/completions/feedherald", "share/zsh/vendor-completions/_feedherald",
-            "share/fish/vendor_completions.d/feedherald.fish", "lib/systemd/user/feedherald.service",
+            "share/bash-completion/completions/feedherald", "share/zsh/site-functions/_feedherald",
+            "share/fish/vendor_completions.d/feedherald.fish", "share/systemd/user/feedherald.service",
             "share/doc/feedherald/feeds.schema.json", "share/doc/feedherald/examples/feeds.json",
         ] {
             #expect(names.contains(name), "\(name)")

@@ -2,6 +2,7 @@
 enum Clean {
     /// One line without what could steer a terminal.
     static func line(_ text: String) -> String {
+        if text.isPlain { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {

@@ -3,7 +3,9 @@
 /// Wide are the East Asian wide and full-width characters (Unicode Standard Annex 11) and emoji; combining marks
 /// take none.
 enum DisplayWidth {
-    static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
+    static func of(_ text: String) -> Int {
+        text.isPlain ? text.utf8.count : text.reduce(0) { $0 + of($1) }
+    }
 
     /// One character with all its marks and joiners: 0, 1 or 2 columns.
     static func of(_ character: Character) -> Int {
@@ -46,4 +48,9 @@ enum DisplayWidth {
     static func pad(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - of(text)))
     }
+}
+
+extension String {
+    /// Whether it is printable ASCII throughout: one column a byte, and nothing that steers a terminal.
+    var isPlain: Bool { utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 }
