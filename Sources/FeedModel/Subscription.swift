@@ -153,6 +153,8 @@ public struct SubscriptionList: Sendable {
     public var failureNotice: Duration? = .seconds(86_400)
     public var subscriptions: [Subscription] = []
     public var sinks: [SinkSettings] = []
+    /// What is not wrong but should be known: files of secrets that others may read.
+    public var warnings: [String] = []
 
     public init() {}
 }

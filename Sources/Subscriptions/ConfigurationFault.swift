@@ -1,3 +1,5 @@
+internal import Host
+
 /// One fault of feeds.json: where it is, what is wrong, what would be right.
 public struct ConfigurationFault: Error, Sendable, Hashable {
     /// The file as the user named it.
@@ -33,6 +35,9 @@ final class FaultCollector {
     /// Beyond so many faults the rest is counted and not listed.
     private static let most = 100
 
+    /// What is not wrong but should be known.
+    private(set) var warnings: [String] = []
+
     init(file: String, bytes: [UInt8]) {
         self.file = file
         self.bytes = bytes
@@ -42,6 +47,13 @@ final class FaultCollector {
 
     func add(_ message: String, hint: String? = nil, path: String, at offset: Int) {
         found.append((offset, path, message, hint))
+    }
+
+    /// Warns of a file of secrets that everybody on the machine may read.
+    func warnIfOpen(_ path: String) {
+        guard let mode = Files.mode(path), mode & 0o004 != 0 else { return }
+        let warning = "\(path) holds a secret and may be read by everybody (chmod o-r mends it)"
+        if !warnings.contains(warning) { warnings.append(warning) }
     }
 
     /// The faults with their places, sorted by place.

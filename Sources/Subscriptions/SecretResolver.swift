@@ -11,6 +11,7 @@ struct SecretProblem: Error {
 struct SecretResolver {
     /// The folder relative paths are taken from.
     let folder: String
+    let faults: FaultCollector
     /// Whether secrets that lie elsewhere are left empty.
     var isOmitting = false
 
@@ -39,6 +40,7 @@ struct SecretResolver {
         }
         do {
             let bytes = try Files.read(place, limit: 1 << 20)
+            faults.warnIfOpen(place)
             return Secret(Self.withoutLineEnd(String(decoding: bytes, as: UTF8.self)))
         } catch {
             throw SecretProblem(message: error.message)

@@ -37,7 +37,9 @@ extension SinkBuilder {
         let (keyID, teamID) = (value["keyID"]?.string ?? "", value["teamID"]?.string ?? "")
         if values.secrets.isOmitting { return .token(key: Secret(""), keyID: keyID, teamID: teamID) }
         do throws(HostError) {
-            let bytes = try Files.read(Files.resolve(name, in: values.folder), limit: 1 << 16)
+            let path = Files.resolve(name, in: values.folder)
+            let bytes = try Files.read(path, limit: 1 << 16)
+            values.faults.warnIfOpen(path)
             let key = Secret(String(decoding: bytes, as: UTF8.self))
             return .token(key: key, keyID: keyID, teamID: teamID)
         } catch {

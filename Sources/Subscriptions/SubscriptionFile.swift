@@ -53,9 +53,11 @@ public enum SubscriptionFile {
         }
         SpecificationChecker(faults: faults).check(document, .object(FileSpecification.file), path: "")
         CrossChecker(faults: faults).check(document)
-        let list = await build(
-            document, SecretResolver(folder: folder, isOmitting: secrets == .omitted), faults: faults)
+        var list = await build(
+            document, SecretResolver(folder: folder, faults: faults, isOmitting: secrets == .omitted),
+            faults: faults)
         guard faults.isEmpty else { throw faults.faults }
+        list.warnings = faults.warnings
         return list
     }
 

@@ -92,6 +92,10 @@ func faults(_ text: String) async -> [String] {
         #expect(request.cookie?.reveal().contains("/bin") == true)
         #expect(request.headers.first?.value.reveal() == "from $program")
         #expect(!"\(list)".contains("from file"))
+        #expect(
+            list.warnings == [
+                "\(folder.file("pw")) holds a secret and may be read by everybody (chmod o-r mends it)"
+            ])
     }
 
     @Test(arguments: [

@@ -7,7 +7,9 @@ enum Configuration {
     /// - Parameter needsSecrets: without them no program is run and no key is read for them.
     static func load(_ path: String, needsSecrets: Bool = true) async -> SubscriptionList? {
         do throws(SubscriptionFile.LoadError) {
-            return try await SubscriptionFile.load(path, secrets: needsSecrets ? .resolved : .omitted)
+            let list = try await SubscriptionFile.load(path, secrets: needsSecrets ? .resolved : .omitted)
+            for warning in list.warnings { Output.error("warning: \(warning)") }
+            return list
         } catch {
             switch error {
             case .unreadable(let message):
