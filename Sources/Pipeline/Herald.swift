@@ -168,7 +168,8 @@ public actor Herald {
     /// Watches until ``stop()``; with `isOnce` until one sweep is done and delivered.
     public func run() async -> HeraldOutcome {
         saver = options.isOnce ? nil : Task { await self.saveNowAndThen() }
-        await loop.run()
+        // On the transfers' own thread: short answers then cost no change of threads.
+        await withTaskExecutorPreference(transfers.executor) { await loop.run() }
         if options.isOnce { await dispatcher.drain() }
         await dispatcher.stop()
         saver?.cancel()

@@ -9,12 +9,16 @@ final class Mailbox: Sendable {
     struct Post: Sendable {
         var jobs: [TransferJob] = []
         var cancels: [TransferJob] = []
+        /// Pieces of tasks that run on the loop's thread.
+        var work: [UnownedJob] = []
         var isStopping = false
     }
 
     /// What lies in the box; only the first piece after an emptying wakes the thread.
     private let content = Mutex<(post: Post, isSignalled: Bool)>((Post(), false))
     let wakeup: CInt
+    /// The loop's thread, which looks into the box before it sleeps and needs no waking; 0 before it runs.
+    private let owner = Atomic<UInt>(0)
 
     init() {
         wakeup = feedherald_wakeup_create()
@@ -34,18 +38,29 @@ final class Mailbox: Sendable {
             content.isSignalled = true
             return (true, !wasSignalled)
         }
-        if mustSignal { feedherald_wakeup_signal(wakeup) }
+        if mustSignal, owner.load(ordering: .relaxed) != UInt(pthread_self()) {
+            feedherald_wakeup_signal(wakeup)
+        }
         return isTaken
     }
 
-    /// Takes everything out.
-    func empty() -> Post {
-        feedherald_wakeup_clear(wakeup)
+    /// Makes the calling thread the loop's.
+    func own() {
+        owner.store(UInt(pthread_self()), ordering: .relaxed)
+    }
+
+    /// Whether something was put in since the last emptying.
+    var isFilled: Bool { content.withLock { $0.isSignalled } }
+
+    /// Takes everything out; `isAwake` says that the descriptor woke the thread.
+    func empty(isAwake: Bool) -> Post {
+        if isAwake { feedherald_wakeup_clear(wakeup) }
         return content.withLock { content in
             content.isSignalled = false
             let post = content.post
             content.post.jobs = []
             content.post.cancels = []
+            content.post.work = []
             return post
         }
     }

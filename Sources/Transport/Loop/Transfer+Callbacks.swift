@@ -72,7 +72,9 @@ extension Transfer {
             return 0
         }
         if chain == nil {
-            reply = unsafe HeaderFields.text(Array(bytes)[...])
+            let line = unsafe HeaderFields.text(Array(bytes)[...])
+            // The farewell that follows a refusal must not take its place.
+            if !line.hasPrefix("2") || reply.isEmpty { reply = line }
         } else if unsafe bytes.starts(with: "HTTP/".utf8) {
             headers.removeAll()  // of an interim answer, or a proxy's
             status = unsafe Self.status(bytes)

@@ -26,7 +26,7 @@ final class Transfer {
     var upload: ArraySlice<UInt8> = []
     /// Our own reason to stop, which goes before libcurl's code: a callback can only say "stop".
     var reason: TransferError?
-    /// The last line a mail server said.
+    /// The last line of a mail server that was no plain success.
     var reply = ""
     /// The address of the connection in use.
     var address: SocketAddress?

@@ -11,6 +11,7 @@ internal import Glibc
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private let mailbox: Mailbox
+    private let executor: LoopExecutor
     private let width: Int
     private let context: EngineContext
     private let multi: UnsafeMutableRawPointer
@@ -22,13 +23,14 @@ internal import Glibc
     private var isStopping = false
 
     /// The thread's function: runs until the mailbox says stop.
-    static func runThread(mailbox: Mailbox, settings: TransferLoop.Settings) {
+    static func runThread(mailbox: Mailbox, executor: LoopExecutor, settings: TransferLoop.Settings) {
         // Signals are for the main thread; a closed connection shows as an error, not as SIGPIPE.
         var all = sigset_t()
         unsafe sigfillset(&all)
         unsafe pthread_sigmask(SIG_SETMASK, &all, nil)
-        guard let engine = TransferEngine(mailbox, settings) else {
-            for job in mailbox.empty().jobs {
+        mailbox.own()
+        guard let engine = TransferEngine(mailbox, executor, settings) else {
+            for job in mailbox.empty(isAwake: true).jobs {
                 job.finish(.failure(.curl(.outOfMemory, "libcurl does not start")))
             }
             return
@@ -36,10 +38,11 @@ internal import Glibc
         engine.run()
     }
 
-    private init?(_ mailbox: Mailbox, _ settings: TransferLoop.Settings) {
+    private init?(_ mailbox: Mailbox, _ executor: LoopExecutor, _ settings: TransferLoop.Settings) {
         guard Self.isLibraryReady, let multi = unsafe curl_multi_init() else { return nil }
         unsafe self.multi = unsafe multi
         self.mailbox = mailbox
+        self.executor = executor
         width = max(1, settings.width)
         context = EngineContext(zone: settings.zone)
         poll = feedherald_poll_create()
@@ -55,10 +58,12 @@ internal import Glibc
     private func run() {
         var events = [feedherald_event](repeating: feedherald_event(), count: Int(FEEDHERALD_EVENTS))
         while !isStopping {
-            let count = unsafe feedherald_poll_wait(poll, &events, millisecondsToAlarm)
+            if mailbox.isFilled { takePost(isAwake: false) }
+            if isStopping { break }
+            let count = unsafe feedherald_poll_wait(poll, &events, mailbox.isFilled ? 0 : millisecondsToAlarm)
             for event in events.prefix(Int(count)) {
                 if event.descriptor == mailbox.wakeup {
-                    takePost()
+                    takePost(isAwake: true)
                 } else {
                     act(event.descriptor, event.flags)
                 }
@@ -73,7 +78,9 @@ internal import Glibc
             remove(transfer)
             transfer.job.finish(.failure(.cancelled))
         }
-        for job in waiting + mailbox.empty().jobs { job.finish(.failure(.cancelled)) }
+        let last = mailbox.empty(isAwake: false)
+        for job in waiting + last.jobs { job.finish(.failure(.cancelled)) }
+        for piece in last.work + mailbox.empty(isAwake: false).work { executor.run(piece) }
     }
 
     private var millisecondsToAlarm: CInt {
@@ -84,14 +91,15 @@ internal import Glibc
         return CInt(clamping: seconds * 1000 + (rest + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 
-    private func takePost() {
-        let post = mailbox.empty()
+    private func takePost(isAwake: Bool) {
+        let post = mailbox.empty(isAwake: isAwake)
         isStopping = post.isStopping
         waiting.append(contentsOf: post.jobs)
         for job in post.cancels {
             if let transfer = running[ObjectIdentifier(job)] { end(transfer, .failure(.cancelled)) }
         }
         startWaiting()
+        for piece in post.work { executor.run(piece) }
     }
 
     private func startWaiting() {

@@ -21,25 +21,36 @@ public final class TransferLoop: Sendable {
     }
 
     private let settings: Settings
-    private let mailbox = Mailbox()
+    private let mailbox: Mailbox
+    private let loopExecutor: LoopExecutor
     private let thread = Mutex<pthread_t?>(nil)
 
     public init(_ settings: Settings = Settings()) {
         self.settings = settings
+        mailbox = Mailbox()
+        loopExecutor = LoopExecutor(mailbox)
+    }
+
+    /// Runs tasks on the loop's thread, which starts for that.
+    public var executor: LoopExecutor {
+        warmUp()
+        return loopExecutor
     }
 
     /// Starts the thread, which loads libcurl and its TLS library (about 10 ms), before the first request needs it.
     public func warmUp() {
         thread.withLock { thread in
             guard thread == nil else { return }
-            let context = unsafe Unmanaged.passRetained(ThreadStart(mailbox: mailbox, settings: settings))
+            let context = unsafe Unmanaged.passRetained(
+                ThreadStart(mailbox: mailbox, executor: loopExecutor, settings: settings))
             var started = pthread_t()
             let code = unsafe pthread_create(
                 &started, nil,
                 { context in
                     guard let context = unsafe context else { return nil }
                     let start = unsafe Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue()
-                    TransferEngine.runThread(mailbox: start.mailbox, settings: start.settings)
+                    TransferEngine.runThread(
+                        mailbox: start.mailbox, executor: start.executor, settings: start.settings)
                     return nil
                 }, context.toOpaque())
             if code == 0 {
@@ -99,10 +110,12 @@ public final class TransferLoop: Sendable {
 /// What the new thread is given.
 private final class ThreadStart: Sendable {
     let mailbox: Mailbox
+    let executor: LoopExecutor
     let settings: TransferLoop.Settings
 
-    init(mailbox: Mailbox, settings: TransferLoop.Settings) {
+    init(mailbox: Mailbox, executor: LoopExecutor, settings: TransferLoop.Settings) {
         self.mailbox = mailbox
+        self.executor = executor
         self.settings = settings
     }
 }
