@@ -118,7 +118,7 @@ struct PushHandshakeTests {
         ])
         defer { child.stop() }
         let endpoint = PushEndpoint(host: "127.0.0.1", port: UInt16(port), ca: tool.path("ca.pem"))
-        let limit = ContinuousClock.now + .seconds(40)
+        let limit = ContinuousClock.now + .seconds(300)
         var found = await fault(endpoint)
         while case .unreachable? = found, ContinuousClock.now < limit {
             try await Task.sleep(for: .milliseconds(20))
