@@ -9,6 +9,8 @@ struct DecodedText {
     private(set) var start = 0
     /// Whether bytes had to be replaced by U+FFFD, or the encoding had to be guessed.
     private(set) var isDamaged = false
+    /// Whether the bytes were seen to be UTF-8 throughout; what a converter wrote is not looked at again.
+    private(set) var isUTF8 = false
 
     init(_ bytes: [UInt8], charset: String?) {
         self.bytes = bytes
@@ -30,6 +32,7 @@ struct DecodedText {
 
     private mutating func decode(labels: [String?]) {
         let survey = UTF8Survey.of(bytes.span)
+        isUTF8 = survey.isValid
         if survey.isValid, survey.sequences > 0 { return }
         for label in labels {
             guard let label, let encoding = EncodingLabel.resolve(label) else { continue }
@@ -53,6 +56,7 @@ struct DecodedText {
 
     /// Replaces what is no UTF-8.
     private mutating func mend(_ survey: UTF8Survey) {
+        isUTF8 = true
         guard !survey.isValid else { return }
         bytes = Array(String(decoding: bytes[start...], as: UTF8.self).utf8)
         start = 0
@@ -65,6 +69,7 @@ struct DecodedText {
             return false
         }
         bytes = converted.bytes
+        isUTF8 = false
         isDamaged = converted.isDamaged
         start = 0
         return true

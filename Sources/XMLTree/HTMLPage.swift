@@ -56,7 +56,7 @@ public struct HTMLPage: Sendable {
                 Int32(bitPattern: options))
         }
         guard let tree = unsafe tree else { return nil }
-        guard let root = unsafe XMLDocument(owning: tree).root else { return nil }
+        guard let root = unsafe XMLDocument(owning: tree, isUTF8: false).root else { return nil }
         collect(root)
     }
 

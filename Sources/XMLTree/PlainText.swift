@@ -9,6 +9,9 @@ struct PlainText: ~Copyable {
     private var count = 0
     /// Whether a blank is due before the next word.
     private var isBlankDue = false
+    private var isASCII = true
+    /// Whether all that was written is UTF-8, so that the string need not be looked through again.
+    private var isUTF8 = true
 
     /// - Parameter capacity: the bytes expected; text never grows when it is folded.
     init(capacity: Int = 256) {
@@ -23,7 +26,9 @@ struct PlainText: ~Copyable {
     /// What was written so far, nil when that is nothing.
     var string: String? {
         guard count > 0 else { return nil }
-        return unsafe String(decoding: UnsafeBufferPointer(start: buffer, count: count), as: UTF8.self)
+        let written = unsafe UnsafeBufferPointer(start: buffer, count: count)
+        guard isUTF8 else { return unsafe String(decoding: written, as: UTF8.self) }
+        return unsafe String(copying: UTF8Span(unchecked: written.span, isKnownASCII: isASCII))
     }
 
     /// Notes that what follows is another word.
@@ -49,6 +54,7 @@ struct PlainText: ~Copyable {
         }
         reserve(4)
         begin()
+        if scalar.value > 0x7F { isASCII = false }
         for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { put(byte) }
     }
 
@@ -147,8 +153,12 @@ struct PlainText: ~Copyable {
             return 2
         }
         begin()
+        isASCII = false
+        let length = UTF8Survey.sequence(text, at)
+        if length == 0 { isUTF8 = false }
         put(text[at])
-        return 1
+        for offset in 1..<max(length, 1) { put(text[at + offset]) }
+        return max(length, 1)
     }
 
     /// The length of the white space character at a place, 0 when it is none.

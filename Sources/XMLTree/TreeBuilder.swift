@@ -15,6 +15,7 @@ final class TreeBuilder {
     /// A guess at the bytes that the tree holds beside entries, for the bound on memory.
     private var held = 0
     private let limit: Int
+    private let isUTF8: Bool
 
     private static let start: Void = feedherald_xml_start()
     private static let chunk = 64 << 10
@@ -28,16 +29,20 @@ final class TreeBuilder {
     }
 
     /// Reads strictly, or else (`recovering`) takes what libxml2 makes of the faults.
+    ///
+    /// - Parameter isUTF8: whether the bytes are known to be UTF-8; what is read without a fault is so too.
     static func build(
-        _ bytes: Span<UInt8>, visitor: (any EntryVisitor)?, recovering: Bool = false
+        _ bytes: Span<UInt8>, visitor: (any EntryVisitor)?, isUTF8: Bool = false, recovering: Bool = false
     ) -> Outcome {
         _ = start
-        let builder = TreeBuilder(visitor: visitor, size: bytes.count)
+        let builder = TreeBuilder(
+            visitor: visitor, size: bytes.count, isUTF8: isUTF8 && !recovering)
         return builder.run(bytes, recovering: recovering)
     }
 
-    private init(visitor: (any EntryVisitor)?, size: Int) {
+    private init(visitor: (any EntryVisitor)?, size: Int, isUTF8: Bool) {
         self.visitor = visitor
+        self.isUTF8 = isUTF8
         limit = visitor == nil ? .max : (4 << 20) + size
     }
 
@@ -59,22 +64,40 @@ final class TreeBuilder {
         unsafe xmlFreeParserCtxt(context)
         unsafe self.context = nil
         guard let tree = unsafe tree else { return .faulty }
-        let document = unsafe XMLDocument(owning: tree)
+        let document = unsafe XMLDocument(owning: tree, isUTF8: isUTF8 && !isFaulty)
         if recovering { return document.root == nil ? .faulty : .sound(document) }
         return isFaulty ? .faulty : needsEntities ? .needsEntities : .sound(document)
     }
 
     private func feed(_ bytes: Span<UInt8>, recovering: Bool) {
-        unsafe bytes.withUnsafeBytes { buffer in
-            guard let base = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+        if recovering {
+            feedRaw(bytes)
+        } else {
+            var sections = unsafe TextSections { [self] chunk in
+                unsafe push(chunk)
+                return !isFaulty
+            }
+            sections.run(bytes)
+        }
+        guard recovering || !isFaulty else { return }
+        _ = unsafe xmlParseChunk(context, "", 0, 1)
+    }
+
+    private func feedRaw(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
             var at = 0
             while at < buffer.count {
                 let count = min(Self.chunk, buffer.count - at)
-                _ = unsafe xmlParseChunk(context, base + at, Int32(count), 0)
-                if isFaulty, !recovering { return }
+                unsafe push(UnsafeBufferPointer(rebasing: buffer[at..<at + count]))
                 at += count
             }
-            _ = unsafe xmlParseChunk(context, base, 0, 1)
+        }
+    }
+
+    /// Faults come through the error funnel.
+    private func push(_ chunk: UnsafeBufferPointer<UInt8>) {
+        unsafe chunk.withMemoryRebound(to: CChar.self) { chunk in
+            _ = unsafe xmlParseChunk(context, chunk.baseAddress, Int32(chunk.count), 0)
         }
     }
 
@@ -96,7 +119,8 @@ final class TreeBuilder {
         unsafe held += cost(of: node)
         let isEntry = unsafe (2...4).contains(depth) && self.isEntry(node)
         if isEntry {
-            unsafe visit(node, visitor)
+            // Behind a fault all is read anew.
+            if !isFaulty || !isUTF8 { unsafe visit(node, visitor) }
             unsafe drop(node)
             held = 0
         } else if held > limit, depth >= 2 {
@@ -105,7 +129,7 @@ final class TreeBuilder {
     }
 
     private func visit(_ node: xmlNodePtr, _ visitor: any EntryVisitor) {
-        let document = unsafe lent ?? XMLDocument(lending: context?.pointee.myDoc)
+        let document = unsafe lent ?? XMLDocument(lending: context?.pointee.myDoc, isUTF8: isUTF8)
         lent = document
         unsafe visitor.visit(TreeNode(node, in: document))
     }

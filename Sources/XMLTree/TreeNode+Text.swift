@@ -3,7 +3,12 @@ import CLibXML2
 extension TreeNode {
     /// All character data below, markup left out, as written.
     public var text: String {
-        if let only = unsafe onlyText { return unsafe string(only) }
+        if let only = unsafe onlyText {
+            guard document.isUTF8 else { return unsafe string(only) }
+            let bytes = unsafe only.bytes.span
+            let isASCII = bytes.firstHighByte(from: 0) == bytes.count
+            return unsafe String(copying: UTF8Span(unchecked: bytes, isKnownASCII: isASCII))
+        }
         var bytes: [UInt8] = []
         forEachText { text in
             for at in text.indices { bytes.append(text[at]) }

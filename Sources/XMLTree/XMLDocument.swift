@@ -28,17 +28,21 @@ public struct XMLError: Error, Sendable, Hashable {
 public final class XMLDocument {
     /// Whether the bytes were well-formed XML before any repair.
     public internal(set) var isWellFormed = true
+    /// Whether its text is known to be UTF-8, so that strings need not be looked through again.
+    let isUTF8: Bool
     private let tree: xmlDocPtr?
     private let isOwner: Bool
 
-    init(owning tree: xmlDocPtr) {
+    init(owning tree: xmlDocPtr, isUTF8: Bool) {
         unsafe self.tree = tree
+        self.isUTF8 = isUTF8
         isOwner = true
     }
 
     /// A view of a tree that is still being built and freed by its builder.
-    init(lending tree: xmlDocPtr?) {
+    init(lending tree: xmlDocPtr?, isUTF8: Bool) {
         unsafe self.tree = tree
+        self.isUTF8 = isUTF8
         isOwner = false
     }
 

@@ -16,7 +16,7 @@ struct XMLReading {
         // A document with its own entities never reaches libxml2's DTD code: the repair expands them itself.
         if findings.hasInternalSubset { return try repaired(span, mayBeSound: true, visitor: visitor) }
         visitor?.begin()
-        switch TreeBuilder.build(span, visitor: visitor) {
+        switch TreeBuilder.build(span, visitor: visitor, isUTF8: decoded.isUTF8) {
         case .sound(let document):
             document.isWellFormed = !decoded.isDamaged
             return document
