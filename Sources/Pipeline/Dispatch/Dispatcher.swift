@@ -11,6 +11,7 @@ actor Dispatcher {
     nonisolated let utcOffset: @Sendable (Timestamp) -> Int
     private var workers: [String: SinkWorker] = [:]
     private var tasks: [String: Task<Void, Never>] = [:]
+    private var ending: Task<Void, Never>?
 
     init(
         desk: MarkerDesk, clock: HeraldClock, log: Log, counters: Counters,
@@ -71,8 +72,15 @@ actor Dispatcher {
         for task in tasks.values { await task.value }
     }
 
-    /// Lets what is in flight end, then lets go of all connections.
+    /// Lets what is in flight end, then lets go of all connections; each of several callers waits for that.
     func stop() async {
+        // The signal's stop and the watch's own end meet here: the second may not overtake the first.
+        let ending = ending ?? Task { await self.end() }
+        self.ending = ending
+        await ending.value
+    }
+
+    private func end() async {
         for worker in workers.values { await worker.stop() }
         for name in workers.keys { await remove(name) }
         await desk.setWake { _ in }
