@@ -63,6 +63,14 @@ struct TextTests {
         #expect(
             TextDigest("The quick brown fox jumps over the lazy dog").simhash == 2_093_579_153_022_635_803)
         #expect(EntryKey(.id, "urn:x").bits == 1_717_030_493_483_322_137)
+        let pinned: [String: UInt64] = [
+            "": 16_382_779_576_481_399_097, "&eacute;": 6_362_939_817_261_487_860,
+            " ": 4_129_861_190_805_702_039,
+        ]
+        for (gap, simhash) in pinned {
+            let text = (0..<900).map { "w\($0 % 37)\(gap)x <p>&amp;lt;b&gt; &#8217;" }.joined()
+            #expect(TextDigest(text) == TextDigest(simhash: simhash, words: 400), "gap \"\(gap)\"")
+        }
     }
 
     @Test func `very long texts are read to a bound`() {

@@ -41,11 +41,14 @@ struct Fingerprint {
 
     /// A digest of the text's length and ends, to see cheaply that it changed.
     static func extent(of entry: Entry) -> UInt32 {
-        let text = text(of: entry).utf8
-        guard !text.isEmpty else { return 0 }
-        var bytes = Array(text.prefix(48))
-        bytes.append(contentsOf: text.suffix(48))
-        return UInt32(truncatingIfNeeded: StableHash.of(bytes, seed: UInt64(text.count))) | 1
+        let text = text(of: entry)
+        let whole = text.utf8.span
+        guard !whole.isEmpty else { return 0 }
+        var ends: [UInt8] = []
+        ends.reserveCapacity(96)
+        for at in 0..<min(48, whole.count) { ends.append(whole[at]) }
+        for at in max(0, whole.count - 48)..<whole.count { ends.append(whole[at]) }
+        return UInt32(truncatingIfNeeded: StableHash.of(ends, seed: UInt64(whole.count))) | 1
     }
 
     /// A digest of all that is looked at without reading the text: equal means that nothing changed.
@@ -67,7 +70,7 @@ struct Fingerprint {
     static func wording(of entry: Entry) -> UInt64 {
         var hashes: UInt64 = 0x9E37_79B9_7F4A_7C15
         func take(_ bytes: [UInt8]) {
-            Words.scan(bytes) { _, hash in
+            Words.scan(bytes.span) { _, hash in
                 hashes = (hashes ^ hash) &* 0xBF58_476D_1CE4_E5B9
                 hashes ^= hashes >> 31
                 return true

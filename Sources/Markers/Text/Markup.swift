@@ -2,63 +2,99 @@
 enum Markup {
     /// The text without tags and with entities undone, both twice, since publishers escape twice.
     ///
-    /// - Parameter limit: bytes of plain text after which the rest is left out.
-    static func plain(_ text: String, limit: Int = .max) -> [UInt8] {
-        // Copied whole and then cut: a prefix of a string's bytes is copied one by one.
-        let whole = Array(text.utf8)
-        let cut = limit < whole.count / 8 ? Array(whole[..<(limit * 8)]) : whole
-        let once = stripped(cut, limit: limit)
-        return once.contains { $0 == 0x3C || $0 == 0x26 } ? stripped(once, limit: limit) : once
+    /// - Parameters:
+    ///   - limit: bytes of plain text after which the rest is left out.
+    ///   - reach: an eighth of the bytes that are looked at; nil is the limit.
+    static func plain(_ text: String, limit: Int = .max, reach: Int? = nil) -> [UInt8] {
+        let whole = text.utf8.span
+        let reach = reach ?? limit
+        let end = reach < whole.count / 8 ? reach * 8 : whole.count
+        let once = stripped(whole.extracting(0..<end), limit: limit)
+        return once.hasMarks ? stripped(once.bytes.span, limit: limit).bytes : once.bytes
     }
 
-    private static func stripped(_ bytes: [UInt8], limit: Int) -> [UInt8] {
-        var plain: [UInt8] = []
-        plain.reserveCapacity(min(bytes.count, limit))
-        var at = 0
-        while at < bytes.count, plain.count < limit {
-            switch bytes[at] {
-            case 0x3C where isTag(bytes, at):
-                plain.append(0x20)
-                at = (bytes[at...].firstIndex(of: 0x3E) ?? bytes.count) + 1
-            case 0x26:
-                at = undo(bytes, at, into: &plain)
-            default:
-                let end = bytes[(at + 1)...].firstIndex { $0 == 0x3C || $0 == 0x26 } ?? bytes.count
-                plain.append(contentsOf: bytes[at..<end])
-                at = end
+    /// Plain text, and whether it has a `<` or `&` in it.
+    private struct Plain {
+        var bytes: [UInt8] = []
+        var hasMarks = false
+    }
+
+    private static func stripped(_ bytes: Span<UInt8>, limit: Int) -> Plain {
+        var hasMarks = false
+        // What comes out is never longer than what it stands for.
+        let plain = [UInt8](capacity: bytes.count) { plain in
+            var at = 0
+            while at < bytes.count, plain.count < limit {
+                switch bytes[at] {
+                case 0x3C where isTag(bytes, at):
+                    plain.append(0x20)
+                    while at < bytes.count, bytes[at] != 0x3E { at += 1 }
+                    at += 1
+                case 0x26:
+                    let (scalar, length) = entity(bytes, at)
+                    if scalar == "<" || scalar == "&" { hasMarks = true }
+                    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { plain.append(byte) }
+                    at += length
+                case let first:
+                    if first == 0x3C { hasMarks = true }
+                    plain.append(first)
+                    at += 1
+                    while at < bytes.count, case let byte = bytes[at], byte != 0x3C, byte != 0x26 {
+                        plain.append(byte)
+                        at += 1
+                    }
+                }
             }
         }
-        return plain
+        return Plain(bytes: plain, hasMarks: hasMarks)
     }
 
     /// Whether a `<` begins a tag, an end tag, a comment or a declaration.
-    private static func isTag(_ bytes: [UInt8], _ at: Int) -> Bool {
+    private static func isTag(_ bytes: Span<UInt8>, _ at: Int) -> Bool {
         guard at + 1 < bytes.count else { return false }
         let next = bytes[at + 1]
         return next == 0x2F || next == 0x21 || next == 0x3F || (0x61...0x7A).contains(next | 0x20)
     }
 
-    /// Appends what the entity at an `&` stands for, and returns where to go on; unknown ones stay as they are.
-    private static func undo(_ bytes: [UInt8], _ at: Int, into plain: inout [UInt8]) -> Int {
-        let window = bytes[(at + 1)..<min(at + 12, bytes.count)]
-        guard let end = window.firstIndex(of: 0x3B), let scalar = scalar(window[..<end]) else {
-            plain.append(0x26)
-            return at + 1
-        }
-        plain.append(contentsOf: String(Character(scalar)).utf8)
-        return end + 1
+    /// What the entity at an `&` stands for, and its bytes; an unknown one stays as it is, beginning with the `&`.
+    private static func entity(_ bytes: Span<UInt8>, _ at: Int) -> (Unicode.Scalar, length: Int) {
+        var end = at + 1
+        while end < min(at + 12, bytes.count), bytes[end] != 0x3B { end += 1 }
+        guard end < min(at + 12, bytes.count) else { return ("&", 1) }
+        let name = bytes.extracting((at + 1)..<end)
+        return scalar(name).map { ($0, end + 1 - at) } ?? ("&", 1)
     }
 
-    private static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
-        let text = String(decoding: name, as: UTF8.self)
-        if text.hasPrefix("#") {
-            let digits = text.dropFirst()
-            let code =
-                digits.lowercased().hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-            return code.flatMap(Unicode.Scalar.init)
+    private static func scalar(_ name: Span<UInt8>) -> Unicode.Scalar? {
+        guard !name.isEmpty else { return nil }
+        guard name[0] == 0x23 else { return byName[packed(name)] }
+        if name.count > 1, name.count < 9 {
+            var code: UInt32 = 0
+            var at = 1
+            while at < name.count, (0x30...0x39).contains(name[at]) {
+                code = code * 10 + UInt32(name[at] - 0x30)
+                at += 1
+            }
+            if at == name.count { return Unicode.Scalar(code) }
         }
-        return named[text]
+        var letters: [UInt8] = []
+        for place in 1..<name.count { letters.append(name[place]) }
+        let digits = String(decoding: letters, as: UTF8.self)
+        let code = digits.lowercased().hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return code.flatMap(Unicode.Scalar.init)
     }
+
+    /// A name of at most seven bytes as one number, which is found faster than a text; 0 for longer ones.
+    private static func packed(_ name: Span<UInt8>) -> UInt64 {
+        guard name.count <= 7 else { return 0 }
+        var number: UInt64 = 1
+        for at in 0..<name.count { number = number << 8 | UInt64(name[at]) }
+        return number
+    }
+
+    private static let byName = Dictionary(
+        named.map { name, scalar in (packed(name.utf8.span), scalar) },
+        uniquingKeysWith: { first, _ in first })
 
     /// The names that matter for telling words apart; publishers rarely change how they write others.
     private static let named: [String: Unicode.Scalar] = [

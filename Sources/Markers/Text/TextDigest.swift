@@ -16,18 +16,36 @@ struct TextDigest: Hashable {
 
     /// The digest of a text that may hold markup.
     init(_ text: String) {
-        let bytes = Markup.plain(text, limit: Self.longestText)
+        if text.utf8.count > Self.longestText, let digest = Self(text, limit: Self.usualText) {
+            self = digest
+        } else {
+            self = Self(text, limit: Self.longestText) ?? Self(simhash: 0, words: 0)
+        }
+    }
+
+    /// Most texts have their first ``longest`` words in so many bytes.
+    private static let usualText = 2800
+    /// The last bytes of a cut text may read otherwise in the whole one: half an entity, a tag without its end.
+    private static let uncertain = 16
+
+    /// The digest of some bytes of plain text; nil if it could be another with more of them.
+    private init?(_ text: String, limit: Int) {
+        let bytes = Markup.plain(text, limit: limit, reach: Self.longestText)
+        let certain = limit < Self.longestText ? bytes.count - Self.uncertain : bytes.count
         var sums = BitSums()
         var words = 0
         var last: UInt64 = 0
         var beforeLast: UInt64 = 0
-        Words.scan(bytes) { _, hash in
+        var end = 0
+        Words.scan(bytes.span) { range, hash in
             words += 1
             if words >= 3 { sums.add(Self.mix(beforeLast, last, hash)) }
             beforeLast = last
             last = hash
+            end = range.upperBound
             return words < Self.longest
         }
+        if limit < Self.longestText, words < Self.longest || end > certain { return nil }
         if (1...2).contains(words) { sums.add(Self.mix(0, beforeLast, last)) }
         simhash = sums.majority
         self.words = words
@@ -47,6 +65,7 @@ struct TextDigest: Hashable {
 /// Counts, for each of 64 bits, in how many words it is set: eight bits side by side in one 64-bit lane.
 private struct BitSums {
     private var lanes = SIMD8<UInt64>(repeating: 0)
+    private let table = Self.spread
     private var inLanes = 0
     private var totals = [Int](repeating: 0, count: 64)
     private var count = 0
@@ -59,10 +78,9 @@ private struct BitSums {
     }
 
     mutating func add(_ hash: UInt64) {
-        let table = Self.spread
-        for lane in 0..<8 {
-            lanes[lane] &+= table[Int(truncatingIfNeeded: hash >> UInt64(8 * lane)) & 0xFF]
-        }
+        func spread(_ lane: UInt64) -> UInt64 { table[Int(truncatingIfNeeded: hash >> (8 &* lane)) & 0xFF] }
+        lanes &+= SIMD8(
+            spread(0), spread(1), spread(2), spread(3), spread(4), spread(5), spread(6), spread(7))
         count += 1
         inLanes += 1
         if inLanes == 255 { flush() }

@@ -6,7 +6,8 @@ enum Words {
     private enum Class { case letter, upper, single, gap }
 
     /// Calls `word` with the byte range and hash of each word until it returns false.
-    static func scan(_ bytes: [UInt8], _ word: (Range<Int>, UInt64) -> Bool) {
+    @inline(__always)
+    static func scan(_ bytes: Span<UInt8>, _ word: (Range<Int>, UInt64) -> Bool) {
         var at = 0
         var start = -1
         var hash = seed
@@ -15,8 +16,10 @@ enum Words {
             // Most of most texts: kept apart for speed.
             if (0x61...0x7A).contains(byte) {
                 if start < 0 { start = at }
-                hash = (hash ^ UInt64(byte)) &* prime
-                at += 1
+                repeat {
+                    hash = (hash ^ UInt64(bytes[at])) &* prime
+                    at += 1
+                } while at < bytes.count && (0x61...0x7A).contains(bytes[at])
                 continue
             }
             let (kind, length) = classify(bytes, at, byte)
@@ -33,7 +36,8 @@ enum Words {
                 }
                 if kind == .single {
                     let end = min(at + length, bytes.count)
-                    let own = bytes[at..<end].reduce(seed) { ($0 ^ UInt64($1)) &* prime }
+                    var own = seed
+                    for place in at..<end { own = (own ^ UInt64(bytes[place])) &* prime }
                     guard word(at..<end, own) else { return }
                 }
             }
@@ -46,7 +50,7 @@ enum Words {
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
     private static let prime: UInt64 = 0x0000_0100_0000_01b3
 
-    private static func classify(_ bytes: [UInt8], _ at: Int, _ byte: UInt8) -> (Class, Int) {
+    private static func classify(_ bytes: Span<UInt8>, _ at: Int, _ byte: UInt8) -> (Class, Int) {
         switch byte {
         case 0x30...0x39, 0x61...0x7A: return (.letter, 1)
         case 0x41...0x5A: return (.upper, 1)
@@ -70,7 +74,7 @@ enum Words {
         let bytes = Array((isASCII ? title : title.lowercased()).utf8)
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
-        scan(bytes) { range, _ in
+        scan(bytes.span) { range, _ in
             if !text.isEmpty { text.append(0x20) }
             for byte in bytes[range] { text.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) }
             return true

@@ -26,7 +26,7 @@ struct Visitor: Sendable {
             feed: feed, answer: answer, rules: rules, started: started, now: clock.now(),
             jitter: clock.jitter())
         guard answer.meaning == .document else { return await settleWithoutDocument(context) }
-        guard feed.poll.bodyDigest != answer.bodyDigest() else {
+        if let digest = feed.poll.bodyDigest, digest == answer.bodyDigest() {
             return await settle(context, context.settlement(.same))
         }
         switch read(answer) {
