@@ -57,6 +57,9 @@ public struct Log: Sendable {
     /// Says nothing.
     public static let silent = Log(level: .error, now: { Timestamp(seconds: 0) }, write: { _ in })
 
+    /// Whether a program reads what is said, by a level at each line: the journal, or a reader of JSON.
+    public var marksLines: Bool { format != .text }
+
     public func says(_ level: Level) -> Bool { level <= self.level }
 
     /// Says one line about a feed, a sink or the program itself.

@@ -65,6 +65,25 @@ import Testing
         #expect(lines.first == "<5>watching 1 feed every 1m")
         for line in lines { #expect(line.hasPrefix("<")) }
     }
+
+    @Test(arguments: [(["--log-format", "json"], "{"), ([], "<3>")])
+    func `faults of feeds json are marked lines like all others, at the start and at a reload`(
+        options: [String], mark: String
+    ) throws {
+        let process = try start(["60"] + options, environment: ["JOURNAL_STREAM=8:1"])
+        defer { process.stop() }
+        #expect(socket.receive(lineOf: "READY=1") != nil)
+        try folder.write("{", to: "feeds.json")
+        try reload(process)
+        #expect(socket.receive(lineOf: "RELOADING=1") != nil)
+        #expect(socket.receive(lineOf: "READY=1") != nil)
+        let second = try start(["60"] + options, environment: ["JOURNAL_STREAM=8:1"])
+        #expect(second.wait() == 78)
+        for errors in [process.errors, second.errors] {
+            let line = errors.split(separator: "\n").first { $0.contains("this object is never closed") }
+            #expect(try #require(line).hasPrefix(mark), "\(errors)")
+        }
+    }
 }
 
 /// Units as systemd's own tools see them.

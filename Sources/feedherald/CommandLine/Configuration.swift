@@ -1,23 +1,33 @@
 import FeedModel
 import Host
+import Pipeline
 import Subscriptions
 
 /// The list of feeds.json for a command, or every fault said.
 enum Configuration {
-    /// - Parameter needsSecrets: without them no program is run and no key is read for them.
-    static func load(_ path: String, needsSecrets: Bool = true) async -> SubscriptionList? {
+    /// - Parameters:
+    ///   - needsSecrets: without them no program is run and no key is read for them.
+    ///   - log: the log of a watch; the journal and readers of JSON then get faults as they get everything else.
+    static func load(_ path: String, needsSecrets: Bool = true, log: Log? = nil) async -> SubscriptionList? {
         do throws(SubscriptionFile.LoadError) {
             let list = try await SubscriptionFile.load(path, secrets: needsSecrets ? .resolved : .omitted)
-            for warning in list.warnings { Output.error("warning: \(warning)") }
+            for warning in list.warnings { say(.warning, "\(warning)", asText: "warning: \(warning)", log) }
             return list
         } catch {
             switch error {
             case .unreadable(let message):
-                Output.error("feedherald: \(message)")
-                Output.error("Write one (README.md shows how), or name another with --config.")
-            case .faulty(let faults): for fault in faults.faults { Output.error(fault.description) }
+                say(.error, message, asText: "feedherald: \(message)", log)
+                let advice = "Write one (README.md shows how), or name another with --config."
+                say(.error, advice, asText: advice, log)
+            case .faulty(let faults):
+                for fault in faults.faults { say(.error, fault.description, asText: fault.description, log) }
             }
             return nil
         }
+    }
+
+    /// Plain text begins with the place, as compilers do and editors expect; marked lines carry their level themselves.
+    private static func say(_ level: Log.Level, _ message: String, asText text: String, _ log: Log?) {
+        if let log, log.marksLines { log.say(level, message) } else { Output.error(text) }
     }
 }

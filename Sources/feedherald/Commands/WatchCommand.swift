@@ -86,7 +86,7 @@ struct WatchCommand {
         let progress = LogSettings.progress(invocation)
         let log = LogSettings.log(invocation, progress: progress)
         let path = Places.configuration(invocation)
-        guard let list = await Configuration.load(path) else { return .configuration }
+        guard let list = await Configuration.load(path, log: log) else { return .configuration }
         if invocation.has("dry-run") {
             let isJSON = LogSettings.isJSON(invocation)
             return await DryRun(list: list, state: Places.state(invocation), isJSON: isJSON, log: log).run()

@@ -98,7 +98,7 @@ struct WatchSession {
     private func reload(_ herald: Herald) async {
         manager.notify("RELOADING=1", "MONOTONIC_USEC=\(CurrentProcess.monotonicMicroseconds)")
         defer { manager.notify("READY=1") }
-        guard let new = await Configuration.load(path) else {
+        guard let new = await Configuration.load(path, log: log) else {
             log.say(.error, "\(path) cannot be used; the old one stays in force")
             return
         }
