@@ -15,6 +15,12 @@ struct ConsoleLineTests {
         )
     }
 
+    @Test func `a title of a megabyte is cut`() {
+        let text = line(Sample.announcement(title: String(repeating: "lol ", count: 300_000)))
+        #expect(text.count < 1200)
+        #expect(text.contains("… https://example.org/r/631"))
+    }
+
     @Test func `without author, title or link the line still says what it can`() {
         #expect(
             line(Sample.announcement(author: nil, link: nil))

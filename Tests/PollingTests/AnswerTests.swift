@@ -62,6 +62,12 @@ import Transport
             "<rss><channel><item><title>A & B</title></item></channel></rss>\n<!-- tail & -->")
         #expect(broken.objection(to: feed(wellFormed: false)) == nil)
         #expect(broken.objection(to: feed(wellFormed: true)) == nil)
+        var object = Feed(format: .json)
+        object.isWellFormed = false
+        #expect(
+            answer(#"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "10", "ti"#).objection(
+                to: object) != nil)
+        #expect(answer("{\"items\": [],}\n").objection(to: object) == nil)
     }
 
     @Test func `the body digest sees every change`() {

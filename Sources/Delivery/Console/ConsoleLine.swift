@@ -23,6 +23,9 @@ public enum ConsoleLine {
             : text(announcement, now: now, isColoured: style == .colour, texts: texts)
     }
 
+    /// Characters of the entry that a line shows at most.
+    static let longest = 1000
+
     private static func text(
         _ announcement: Announcement, now: Timestamp, isColoured: Bool, texts: MessageTemplates
     ) -> String {
@@ -33,7 +36,9 @@ public enum ConsoleLine {
         let word = painted(
             announcement.kind.rawValue.uppercased(), announcement.kind == .failing ? "31" : "32")
         let feed = painted((SafeText.nonEmptyLine(announcement.feed.name) ?? "?") + ":", "1")
-        let entry = texts.body == nil ? AnnouncementText.headline(announcement) : SafeText.line(message.body)
+        let full = texts.body == nil ? AnnouncementText.headline(announcement) : SafeText.line(message.body)
+        // A hostile or broken title may have megabytes; the whole one stands in the feed.
+        let entry = TextCut.characters(full, longest)
         let link = message.link.map { " " + painted($0, "2") } ?? ""
         return "\(painted(now.rfc3339, "2")) \(word) \(feed) \(entry)\(link)\n"
     }

@@ -27,10 +27,15 @@ extension FeedAnswer {
     /// libcurl cannot tell a compressed or unframed body that stops early from a whole one, and a recovering parser
     /// reads what there is. So what is not well-formed must at least end as it began: with its root's closing tag.
     public func objection(to feed: Feed) -> Failure? {
-        guard !feed.isWellFormed, feed.format != .json, feed.format != .xSearch, Self.isCutOff(body) else {
-            return nil
-        }
+        guard !feed.isWellFormed else { return nil }
+        let isObject = feed.format == .json || feed.format == .xSearch
+        guard isObject ? !Self.endsAsObject(body) : Self.isCutOff(body) else { return nil }
         return Failure(.transport, "the document was cut off after \(body.count) bytes")
+    }
+
+    /// Whether the last byte that is no white space closes an object, as a whole JSON document does.
+    static func endsAsObject(_ body: [UInt8]) -> Bool {
+        body.last { $0 > 0x20 } == 0x7D
     }
 
     /// Whether an XML document's root element is opened but not closed near the end.
