@@ -5,7 +5,8 @@ internal import Markers
 /// The only place where markers change while the program runs: what was learned, what is owed, what was settled.
 ///
 /// Markers are in memory only while they owe something or await their commit. An announcement may be sent only
-/// after the commit that owes it, so a crash at any moment loses nothing and repeats at most what was in flight.
+/// after the commit that owes it, so a crash at any moment loses nothing and repeats at most what was in flight,
+/// or was settled in the half second that acknowledgements wait for each other.
 actor MarkerDesk {
     let state: StateFolder
     let clock: HeraldClock
