@@ -112,6 +112,20 @@ public enum Files {
         return unsafe String(cString: text)
     }
 
+    /// The absolute path that a missing file would have: its nearest folder that exists, resolved, and the rest as given.
+    public static func absoluteOfMissing(_ path: String) -> String {
+        var folder = path
+        var rest = ""
+        while folder != "/", folder != "." {
+            let parent = parent(of: folder)
+            let name = folder.split(separator: "/").last ?? ""
+            rest = "/\(name)\(rest)"
+            folder = parent
+            if let found = absolute(folder) { return (found == "/" ? "" : found) + rest }
+        }
+        return path
+    }
+
     private static func status(_ path: String) -> stat? {
         var info = stat()
         return unsafe stat(path, &info) == 0 ? info : nil

@@ -31,12 +31,12 @@ public struct ConfigurationFaults: Error, Sendable {
 final class FaultCollector {
     private let file: String
     private let bytes: [UInt8]
-    private var found: [(offset: Int, path: String, message: String, hint: String?)] = []
+    private typealias Note = (offset: Int, path: String, message: String, hint: String?)
+    private var found: [Note] = []
+    private var noted: [Note] = []
+    private var openFiles: [String] = []
     /// Beyond so many faults the rest is counted and not listed.
     private static let most = 100
-
-    /// What is not wrong but should be known.
-    private(set) var warnings: [String] = []
 
     init(file: String, bytes: [UInt8]) {
         self.file = file
@@ -49,20 +49,30 @@ final class FaultCollector {
         found.append((offset, path, message, hint))
     }
 
+    /// Notes what may be meant but should be known.
+    func warn(_ message: String, hint: String? = nil, path: String, at offset: Int) {
+        noted.append((offset, path, message, hint))
+    }
+
     /// Warns of a file of secrets that everybody on the machine may read.
     func warnIfOpen(_ path: String) {
         guard let mode = Files.mode(path), mode & 0o004 != 0 else { return }
         let warning = "\(path) holds a secret and may be read by everybody (chmod o-r mends it)"
-        if !warnings.contains(warning) { warnings.append(warning) }
+        if !openFiles.contains(warning) { openFiles.append(warning) }
     }
 
+    /// What is not wrong but should be known.
+    var warnings: [String] { placed(noted, "warnings").map(\.description) + openFiles }
+
     /// The faults with their places, sorted by place.
-    var faults: ConfigurationFaults {
+    var faults: ConfigurationFaults { ConfigurationFaults(faults: placed(found, "faults")) }
+
+    private func placed(_ notes: [Note], _ what: String) -> [ConfigurationFault] {
         var line = 1
         var start = 0
         var at = 0
         var list: [ConfigurationFault] = []
-        for fault in found.sorted(by: { ($0.offset, $0.message) < ($1.offset, $1.message) }).prefix(Self.most)
+        for fault in notes.sorted(by: { ($0.offset, $0.message) < ($1.offset, $1.message) }).prefix(Self.most)
         {
             let end = min(max(fault.offset, 0), bytes.count)
             while at < end {
@@ -78,12 +88,12 @@ final class FaultCollector {
                     file: file, line: fault.offset < 0 ? 0 : line, column: column, path: fault.path,
                     message: fault.message, hint: fault.hint))
         }
-        if found.count > Self.most {
+        if notes.count > Self.most {
             list.append(
                 ConfigurationFault(
                     file: file, line: 0, column: 0, path: "",
-                    message: "and \(found.count - Self.most) more faults"))
+                    message: "and \(notes.count - Self.most) more \(what)"))
         }
-        return ConfigurationFaults(faults: list)
+        return list
     }
 }

@@ -110,21 +110,27 @@ struct FeedBuilder {
     private func address(_ text: String, _ value: JSONValue, path: String) -> String {
         if AddressRule.split(text) != nil { return text }
         let place = Files.resolve(text, in: folder)
-        guard let absolute = Files.absolute(place) else {
-            // Commands that only look at the state get along without the file.
-            if secrets.isOmitting, let parent = Files.absolute(Files.parent(of: place)) {
-                return "file://" + Self.percentEncoded("\(parent)/\(place.split(separator: "/").last ?? "")")
-            }
-            let start = text.split(separator: "/").first ?? ""
-            let isHostLike =
-                !text.hasPrefix("/") && !text.hasPrefix(".") && start.contains(".") && start.count > 3
-            faults.add(
-                "there is no file \"\(text)\"",
-                hint: isHostLike ? "for a feed on the web write https://\(text)" : "looked for \(place)",
-                path: path, at: Int(value.offset))
-            return text
+        if let absolute = Files.absolute(place) { return "file://" + Self.percentEncoded(absolute) }
+        let message = "there is no file \"\(text)\""
+        let wanted = Files.absoluteOfMissing(place)
+        if isHostLike(text) {
+            let hint = "for a feed on the web write https://\(text)"
+            faults.add(message, hint: hint, path: path, at: Int(value.offset))
+        } else if !secrets.isOmitting {
+            // It may come: the feed fails until then, as one does whose server is down.
+            faults.warn(message, hint: "looked for \(wanted)", path: path, at: Int(value.offset))
         }
-        return "file://" + Self.percentEncoded(absolute)
+        return "file://" + Self.percentEncoded(wanted)
+    }
+
+    /// Whether a path that leads nowhere looks like `example.org/feed`, a web address without its scheme.
+    private func isHostLike(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let labels = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1, labels.count > 1, let last = labels.last, last.utf8.count > 1,
+            labels.allSatisfy({ !$0.isEmpty }), last.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) })
+        else { return false }
+        return !Files.isFolder(Files.resolve(String(parts[0]), in: folder))
     }
 
     /// Everything but unreserved characters and the slash is encoded (RFC 3986 §2.3).

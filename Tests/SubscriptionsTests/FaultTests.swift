@@ -89,6 +89,10 @@ import Testing
             #"{"feeds": [], "sinks": [{"type":"file","path":"x"},{"type":"file","path":"y"}]}"#,
             "another sink is named"
         ),
+        (
+            #"{"feeds": [{"url": "example.org/feed.atom"}]}"#,
+            #"feeds[0].url: there is no file "example.org/feed.atom" (for a feed on the web write https://example.org/feed.atom)"#
+        ),
         (#"[]"#, "1:1: expected an object, found a list"), ("", "1:1: a value is missing"),
     ])
     func `a fault is named with its place, its key and a hint`(text: String, expected: String) async {

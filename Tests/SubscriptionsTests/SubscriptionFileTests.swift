@@ -79,6 +79,26 @@ func faults(_ text: String) async -> [String] {
         #expect(list.subscriptions[0].url.hasSuffix("/my%20feeds/a%25b.xml"))
     }
 
+    @Test(arguments: ["later.xml", "out/later.xml", "./example.org/x", "/no/such/x.xml", "news.d/x"])
+    func `a file that is not there yet is a warning with its place, and keeps its address`(path: String)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        func read() async throws -> SubscriptionList {
+            try await load("{\"feeds\":\n[\"\(path)\"]}", in: folder)
+        }
+        let before = try await read()
+        #expect(before.warnings.count == 1)
+        #expect(
+            before.warnings[0].hasPrefix(
+                "feeds.json:2:2: feeds[0]: there is no file \"\(path)\" (looked for /"))
+        guard !path.hasPrefix("/") else { return }
+        try folder.write("x", to: path)
+        let after = try await read()
+        #expect(after.warnings == [])
+        #expect(after.subscriptions[0].url == before.subscriptions[0].url)
+    }
+
     @Test func `secrets come from the environment, files and programs`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("from file\n", to: "pw")

@@ -26,6 +26,27 @@ import Testing
         for title in ["NAME", "DESCRIPTION"] { #expect(text.contains("\(title)</a>")) }
     }
 
+    /// A webhook's url and body are not those of the other sinks.
+    @Test func `keys that mean something else in one type of sink are listed there`() throws {
+        for (what, marks) in [
+            (
+                "keys",
+                ["## `webhook`", "| `url` (required) | Where to send to. |", "| `body` | A JSON template"]
+            ),
+            (
+                "man5",
+                [
+                    ".SS \"webhook\"", "\\fBurl (required)\\fR\nWhere to send to.",
+                    "\\fBbody\\fR\nA JSON template",
+                ]
+            ),
+        ] {
+            let text = try ProgramRun("docs", what, in: TemporaryFolder()).output
+            let section = try #require(text.firstRange(of: marks[0])).upperBound
+            for mark in marks.dropFirst() { #expect(text[section...].contains(mark), "\(what): \(mark)") }
+        }
+    }
+
     @Test func `the manual of the file knows every key of the good file`() throws {
         let text = try String(
             decoding: Data(

@@ -92,12 +92,39 @@ import Testing
         #expect(try state() == before)
     }
 
-    @Test func `status gets along without a feed's file, the watch does not`() throws {
+    @Test func `a feed's file that goes is a failing feed, and works again when it comes back`() throws {
         try run("--once")
         try FileManager.default.removeItem(atPath: folder.file("feed.xml"))
-        #expect(try run("--once").status == 78)
+        let check = try run("check")
+        #expect(check.status == 0)
+        #expect(check.errors.contains("feeds.json:1:"))
+        #expect(check.errors.contains("feeds[0].url: there is no file \"feed.xml\" (looked for /"))
+        let without = try run("--once")
+        #expect(without.status == 75)
+        #expect(without.errors.contains("News 日本語: transport: ") && without.errors.contains("; retry in "))
+        #expect(without.errors.contains("there is no such file"))
         let feed = try #require(try status()["feeds"]?.array?.first)
         #expect(feed["newest"]?.string == "2026-11-30T12:00:00Z")
+        #expect(feed["failures"]?.int == 1)
+        try folder.write(SampleFeed.atom(count: 4), to: "feed.xml")
+        let start = ContinuousClock.now
+        var lines: [String] = []
+        while lines.isEmpty {
+            try #require(start.duration(to: .now) < .seconds(30))
+            lines = try run("--once").lines
+        }
+        #expect(lines.count == 1 && lines[0].contains("Article 4"))
+    }
+
+    @Test func `a feed whose file is not there yet is watched from when it comes`() throws {
+        try FileManager.default.removeItem(atPath: folder.file("feed.xml"))
+        let watch = try ProgramRun.start(["0.05"], in: folder)
+        defer { watch.stop() }
+        let start = ContinuousClock.now
+        while !watch.errors.contains("; retry in ") { try #require(start.duration(to: .now) < .seconds(30)) }
+        try folder.write(SampleFeed.atom(), to: "feed.xml")
+        while watch.output.isEmpty { try #require(start.duration(to: .now) < .seconds(30)) }
+        #expect(watch.output.contains(" NEW News 日本語: "))
     }
 
     @Test func `explain of an unknown feed names the nearest`() throws {

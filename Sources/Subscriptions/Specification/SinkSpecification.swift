@@ -8,6 +8,16 @@ public enum SinkSpecification {
         (tag, ObjectSpecification("a sink of type \(tag)", shared + (tag == "webhook" ? [] : texts) + keys))
     }
 
+    /// The keys that all sinks have.
+    public static let ofEverySink = shared + texts
+
+    /// The keys of one type beside those of every sink; a key that means something else here is its own.
+    public static func ownKeys(of specification: ObjectSpecification) -> [KeySpecification] {
+        specification.keys.filter { key in
+            !ofEverySink.contains { $0.name == key.name && $0.summary == key.summary }
+        }
+    }
+
     public static let presets = [
         "slack", "discord", "telegram", "gotify", "pushover", "mattermost", "matrix", "teams",
     ]
@@ -33,8 +43,8 @@ public enum SinkSpecification {
     ]
 
     private static let texts = [
-        KeySpecification("body", template, "Template of the message's text."),
-        KeySpecification("url", template, "Template of the link."),
+        KeySpecification("body", template, "Template of the message's text; a webhook has its own."),
+        KeySpecification("url", template, "Template of the link; a webhook has its own."),
     ]
 
     private static let apns = [

@@ -35,7 +35,6 @@ enum FileManual {
     }
 
     private static func sink(_ tag: String, _ specification: ObjectSpecification) -> [String] {
-        let shared = Set(shared.keys.map(\.name))
         if tag == "console" {
             return [".SS \"All sinks\""] + keys(specification)
                 + [
@@ -43,14 +42,7 @@ enum FileManual {
                     Roff.line("A line on standard output; it is there even when it is not listed."),
                 ]
         }
-        let own = specification.keys.filter {
-            !shared.contains($0.name) || (tag == "webhook" && $0.name == "body")
-        }
-        return [".SS \"\(tag)\""] + own.flatMap(key)
-    }
-
-    private static var shared: ObjectSpecification {
-        SinkSpecification.all.first { $0.tag == "console" }?.1 ?? FileSpecification.defaults
+        return [".SS \"\(tag)\""] + SinkSpecification.ownKeys(of: specification).flatMap(key)
     }
 
     private static func keys(_ specification: ObjectSpecification) -> [String] {

@@ -17,11 +17,9 @@ enum FileTable {
             "",
             "A text in place of the object is the feed's address. All but `name` and `url` may stand in `defaults`.",
         ]
-        let shared = SinkSpecification.all.first { $0.tag == "console" }?.1.keys ?? []
-        lines += table("Every sink", shared)
-        let names = Set(shared.map(\.name))
+        lines += table("Every sink", SinkSpecification.ofEverySink)
         for (tag, specification) in SinkSpecification.all where tag != "console" {
-            lines += table("`\(tag)`", specification.keys.filter { !names.contains($0.name) })
+            lines += table("`\(tag)`", SinkSpecification.ownKeys(of: specification))
         }
         return lines.joined(separator: "\n")
     }
