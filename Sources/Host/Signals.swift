@@ -8,6 +8,8 @@ public enum ProcessSignal: Int32, Sendable, CaseIterable {
     case interrupt = 2
     case hangUp = 1
     case user1 = 10
+    /// SIGURG: a command asks for the state. Who does not know it passes it over, so that a stale id harms nobody.
+    case urgent = 23
 }
 
 /// Turns signals into a stream of values; SIGPIPE is ignored from then on.
@@ -36,6 +38,13 @@ public enum Signals {
     /// SIGPIPE is ignored: a reader that went away shows as a failed write.
     public static func ignorePipe() {
         signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Sends a signal to a process; false where there is none or it is another user's.
+    @discardableResult
+    public static func send(_ signal: ProcessSignal, to process: Int) -> Bool {
+        guard let id = Int32(exactly: process), id > 0 else { return false }
+        return kill(id, signal.rawValue) == 0
     }
 
     /// Ends the process at once with a status, without any further work.

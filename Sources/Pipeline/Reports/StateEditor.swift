@@ -1,14 +1,16 @@
 public import FeedModel
 internal import Markers
 
-/// Changes that a person makes to the state by hand; no process may be watching meanwhile.
+/// Changes that a person makes to the state by hand; a watch that runs lends the state meanwhile, see ``StateLending``.
 public struct StateEditor: Sendable {
     let state: StateFolder
 
-    /// Opens the state for writing.
-    public init(_ path: String) throws(HeraldError) {
+    /// Opens the state for writing, borrowing it from a watch.
+    ///
+    /// - Parameter patience: how long to wait for what the watch, or another command, has under way.
+    public init(_ path: String, patience: Duration = .seconds(40)) async throws(HeraldError) {
         do {
-            state = try StateFolder(path, access: .writing)
+            state = try await StateLending.borrow(path, patience: patience)
         } catch {
             throw HeraldError(error)
         }

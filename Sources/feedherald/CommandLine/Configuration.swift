@@ -7,8 +7,11 @@ import Subscriptions
 enum Configuration {
     /// - Parameters:
     ///   - needsSecrets: without them no program is run and no key is read for them.
+    ///   - isReload: there is a list in force already, so nobody needs to be told how to begin.
     ///   - log: the log of a watch; the journal and readers of JSON then get faults as they get everything else.
-    static func load(_ path: String, needsSecrets: Bool = true, log: Log? = nil) async -> SubscriptionList? {
+    static func load(_ path: String, needsSecrets: Bool = true, log: Log? = nil, isReload: Bool = false) async
+        -> SubscriptionList?
+    {
         do throws(SubscriptionFile.LoadError) {
             let list = try await SubscriptionFile.load(path, secrets: needsSecrets ? .resolved : .omitted)
             for warning in list.warnings { say(.warning, "\(warning)", asText: "warning: \(warning)", log) }
@@ -17,6 +20,7 @@ enum Configuration {
             switch error {
             case .unreadable(let message):
                 say(.error, message, asText: "feedherald: \(message)", log)
+                if isReload { return nil }
                 let advice = "Write one (README.md shows how), or name another with --config."
                 say(.error, advice, asText: advice, log)
             case .faulty(let faults):

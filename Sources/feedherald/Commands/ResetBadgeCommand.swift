@@ -7,7 +7,7 @@ extension Command {
         name: "reset-badge", operands: "[SINK…]", summary: "Counts the badge of apns sinks from 0 again.",
         details: """
             For sinks with "badge": "count". Without a SINK, all of them.
-            A watch that uses the same state must be stopped before.
+            A watch that uses the same state may run meanwhile.
             """,
         examples: [("feedherald reset-badge phone", "the next push shows 1")],
         run: { await ResetBadgeCommand(invocation: $0).run() })
@@ -29,7 +29,7 @@ struct ResetBadgeCommand {
                 of: .resetBadge)
         }
         do throws(HeraldError) {
-            let editor = try StateEditor(Places.state(invocation))
+            let editor = try await StateEditor(Places.state(invocation))
             for name in wanted {
                 let counted = try editor.resetBadge(of: name)
                 Output.error("\(name): \(counted == 0 ? "was 0 already" : "was \(counted), is 0")")

@@ -8,7 +8,7 @@ extension Command {
         details: """
             FEED is the feed's name, its title, its address, or an unmistakable part of them.
             A feed that left feeds.json is named by its whole address.
-            A watch that uses the same state must be stopped before.
+            A watch that uses the same state goes on with what is left.
             """,
         examples: [
             ("feedherald reset xkcd", "start over; \"first\" decides what is announced"),
@@ -42,7 +42,7 @@ struct ResetCommand {
         }
         let name = finder.name(of: feed)
         do throws(HeraldError) {
-            guard let owed = try StateEditor(state).reset(feed, of: list) else {
+            guard let owed = try await StateEditor(state).reset(feed, of: list) else {
                 Output.error("Nothing is stored of \(Clean.line(name)).")
                 return .fine
             }

@@ -11,31 +11,62 @@ struct WatchSession {
     let manager: ServiceManager
     let signals: AsyncStream<ProcessSignal>
     let progress: ProgressLine
-    /// What a stop may take before the rest is left for the next start.
-    private static let grace = Duration.milliseconds(4500)
 
     func run() async -> ExitStatus {
-        let herald: Herald
         do throws(HeraldError) {
-            let (manager, progress) = (manager, progress)
-            herald = try await Herald(
-                list, options: options, log: log,
-                writeConsole: { bytes throws(Failure) in
-                    try progress.around { () throws(Failure) in try Self.writeConsole(bytes) }
-                },
-                longestTurn: manager.watchdogInterval, onTurn: { manager.notify("WATCHDOG=1") })
+            let stage = Stage(try await open(list), watching: list)
+            greet()
+            let answering = Task { await answer(on: stage) }
+            let showing = Task { await show(stage) }
+            defer {
+                answering.cancel()
+                showing.cancel()
+                progress.clear()
+                manager.notify("STOPPING=1")
+            }
+            return try await watch(on: stage)
         } catch {
             return Self.status(of: error, log: log)
         }
-        greet()
-        let answering = Task { await answer(to: herald) }
-        let showing = Task { await show(herald) }
-        let outcome = await herald.run()
-        answering.cancel()
-        showing.cancel()
-        progress.clear()
-        manager.notify("STOPPING=1")
+    }
+
+    /// Watches to the end, with a pause whenever the state is lent.
+    private func watch(on stage: Stage) async throws(HeraldError) -> ExitStatus {
+        var outcome = await stage.herald.run()
+        while let list = stage.listAfterLending {
+            await StateLending.awaitBorrower(of: options.state)
+            let next = try await reopen(list)
+            if stage.take(next) {
+                log.say(.notice, "the state was changed by hand; watching on")
+            } else {
+                await next.stop()
+            }
+            outcome = await next.run()
+        }
         return status(of: outcome)
+    }
+
+    private func open(_ list: SubscriptionList) async throws(HeraldError) -> Herald {
+        let (manager, progress) = (manager, progress)
+        return try await Herald(
+            list, options: options, log: log,
+            writeConsole: { bytes throws(Failure) in
+                try progress.around { () throws(Failure) in try Self.writeConsole(bytes) }
+            },
+            longestTurn: manager.watchdogInterval, onTurn: { manager.notify("WATCHDOG=1") })
+    }
+
+    /// Opens the state once the borrower has done its work, which takes a moment.
+    private func reopen(_ list: SubscriptionList) async throws(HeraldError) -> Herald {
+        let start = ContinuousClock.now
+        while true {
+            do throws(HeraldError) {
+                return try await open(list)
+            } catch {
+                guard case .held = error, start.duration(to: .now) < .seconds(60) else { throw error }
+            }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
     }
 
     private func greet() {
@@ -50,11 +81,11 @@ struct WatchSession {
     }
 
     /// Shows how far a long sweep is, on a terminal only.
-    private func show(_ herald: Herald) async {
+    private func show(_ stage: Stage) async {
         guard progress.isOn else { return }
         while !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(500))
-            if !Task.isCancelled { progress.show(await herald.progress()) }
+            if !Task.isCancelled { progress.show(await stage.herald.progress()) }
         }
     }
 
@@ -66,52 +97,7 @@ struct WatchSession {
         }
     }
 
-    private func answer(to herald: Herald) async {
-        var isStopping = false
-        for await signal in signals {
-            switch signal {
-            case .terminate, .interrupt:
-                if isStopping { Signals.exitNow(ExitStatus.fine.rawValue) }
-                isStopping = true
-                stop(herald)
-            case .hangUp: await reload(herald)
-            case .user1:
-                log.say(.notice, "polling now")
-                await herald.pollNow()
-            }
-        }
-    }
-
-    private func stop(_ herald: Herald) {
-        manager.notify("STOPPING=1")
-        log.say(.notice, "stopping")
-        Task { await herald.stop() }
-        Task {
-            try? await Task.sleep(for: Self.grace)
-            await herald.abandon()
-            log.say(
-                .warning, "what was in flight did not end in time; it is taken up again at the next start")
-            Signals.exitNow(ExitStatus.fine.rawValue)
-        }
-    }
-
-    private func reload(_ herald: Herald) async {
-        manager.notify("RELOADING=1", "MONOTONIC_USEC=\(CurrentProcess.monotonicMicroseconds)")
-        defer { manager.notify("READY=1") }
-        guard let new = await Configuration.load(path, log: log) else {
-            log.say(.error, "\(path) cannot be used; the old one stays in force")
-            return
-        }
-        do throws(HeraldError) {
-            try await herald.reload(new)
-            log.say(.notice, "watching \(new.subscriptions.count) feeds from now on")
-        } catch {
-            _ = Self.status(of: error, log: log)
-            log.say(.error, "\(path) cannot be used; the old one stays in force")
-        }
-    }
-
-    private static func status(of error: HeraldError, log: Log) -> ExitStatus {
+    static func status(of error: HeraldError, log: Log) -> ExitStatus {
         switch error {
         case .configuration(let failure):
             log.say(.error, failure)
