@@ -81,4 +81,6 @@ public enum DeliveryOutcome: Sendable, Hashable {
     case refused(Failure)
     /// The sink itself is misconfigured: everything is held until a person mends it.
     case suspended(Failure)
+    /// The receiver is gone for good and says so (410): the sink stops until a person starts it again.
+    case stopped(Failure)
 }

@@ -43,11 +43,22 @@ extension DeliveryOutcome {
     var isRetry: Bool { if case .retry = self { true } else { false } }
     var isRefused: Bool { if case .refused = self { true } else { false } }
     var isSuspended: Bool { if case .suspended = self { true } else { false } }
+    /// Which case it is.
+    var word: String {
+        switch self {
+        case .delivered: "delivered"
+        case .retry: "retry"
+        case .refused: "refused"
+        case .suspended: "suspended"
+        case .stopped: "stopped"
+        }
+    }
     /// Message and hint of a failure.
     var text: String {
         switch self {
         case .delivered(let note): note ?? ""
-        case .retry(let failure, _), .refused(let failure), .suspended(let failure): failure.description
+        case .retry(let failure, _), .refused(let failure), .suspended(let failure), .stopped(let failure):
+            failure.description
         }
     }
 }

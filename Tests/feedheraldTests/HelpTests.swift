@@ -68,7 +68,7 @@ import Testing
         (["explain"], "explain needs one FEED"),
         (["history", "-m", "0"], "--max needs a number above 0"),
         (["reset"], "reset needs one FEED"),
-        (["retry", "x"], "retry takes no"),
+        (["retry", "x"], "there is no sink \"x\""),
         (["export", "x"], "export takes no"),
         (["import"], "import needs one FILE"),
         (["discover"], "discover needs one URL"),

@@ -194,6 +194,29 @@ import Testing
         #expect(try run("--once").output.contains("Given up"))
         #expect(try run("status").status == 0)
     }
+
+    @Test func `a webhook that is gone stops its sink until retry, and status says so`() throws {
+        let server = try LocalHTTPServer { _ in ServedAnswer(410) }
+        defer { server.stop() }
+        try folder.write(
+            #"""
+            {"feeds": [{"name": "News", "url": "feed.xml"}],
+             "sinks": [{"type": "webhook", "name": "hook", "url": "\#(server.url("/x"))"}]}
+            """#, to: "feeds.json")
+        #expect(try run("--once").errors.contains("says the address is gone for good (410)"))
+        #expect(try run("--once").status == 75)
+        #expect(server.requests.count == 1)
+        let table = try run("status")
+        #expect(table.status == 1)
+        #expect(table.output.contains("! the sink hook is stopped since "))
+        #expect(try run("status", "--json").status == 1)
+        #expect(try status()["stoppedSinks"]?.array?.first?["name"]?.string == "hook")
+        #expect(try run("retry", "hok").errors.contains("did you mean \"hook\"?"))
+        #expect(try run("retry", "hook").errors == "hook: is asked again.\n")
+        #expect(try status()["stoppedSinks"] == [])
+        try run("--once")
+        #expect(server.requests.count == 2)
+    }
 }
 
 /// `status` reads one small head a feed, however many there are.

@@ -216,7 +216,7 @@ actor APNsSink: Sink {
                 state.progress[message.id] = nil
                 state.badge += message.announcements.count
             case .refused: state.progress[message.id] = nil
-            case .retry, .suspended:
+            case .retry, .suspended, .stopped:
                 state.progress[message.id] = batch.done[place].isEmpty ? nil : batch.done[place]
             }
         }

@@ -20,8 +20,10 @@ enum HTTPOutcome {
             return .suspended(Failure(.delivery, failure.message, hint: "check the token, user and password"))
         case 404, 405: return .suspended(Failure(.delivery, failure.message, hint: "check the URL"))
         case 410:
-            return .suspended(
-                Failure(.delivery, "\(receiver) says the address is gone (410)", hint: "remove the sink"))
+            return .stopped(
+                Failure(
+                    .delivery, "\(receiver) says the address is gone for good (410)",
+                    hint: "put the new address into feeds.json, or remove the sink"))
         case 408, 409, 421, 425, 429, 500...: return .retry(failure, after: wish(response, now: now))
         default: return .refused(failure)
         }

@@ -64,7 +64,7 @@ enum Lanes {
             state.withLock { state in
                 state.outcomes[place] = outcome
                 switch outcome {
-                case .retry, .suspended: state.hold = state.hold ?? outcome
+                case .retry, .suspended, .stopped: state.hold = state.hold ?? outcome
                 case .delivered, .refused: break
                 }
             }

@@ -30,6 +30,7 @@ extension Outbox {
 
     /// How long an announcement is worth another try.
     public static let patience = Duration.seconds(3 * 86_400)
+    private static let givenUp = "given up after 3 days: "
 
     /// Owes an entry to some sinks; what is owed already stays as it is.
     public mutating func owe(
@@ -83,13 +84,26 @@ extension Outbox {
             return refuse(item, delivery, reason, now)
         case .retry(let at, let reason):
             guard now - items[item].created < Self.patience else {
-                return refuse(item, delivery, "given up after 3 days: " + reason, now)
+                return refuse(item, delivery, Self.givenUp + reason, now)
             }
             items[item].deliveries[delivery].attempts += 1
             items[item].deliveries[delivery].failure = reason
             items[item].deliveries[delivery].state = .retry(at: at)
             return nil
         }
+    }
+
+    /// Gives up what is older than ``patience`` and was not tried meanwhile, as its sink stands still.
+    ///
+    /// - Returns: the refusals to log, oldest first.
+    public mutating func expire(for sink: String, reason: String, at now: Timestamp) -> [Refusal] {
+        let old = places { $0.sink == sink && $0.state != .sending }.filter { item, _ in
+            now - items[item].created >= Self.patience
+        }
+        // From the end: what is removed moves only what follows.
+        return old.reversed().map { item, delivery in
+            refuse(item, delivery, Self.givenUp + reason, now)
+        }.reversed()
     }
 
     /// Makes a sink's waiting announcements due now: it works again, or a person asks for it.

@@ -24,15 +24,15 @@ public struct RefusedLog: Sendable {
 
     public func append(_ lines: [Line]) throws(StateError) {
         guard !lines.isEmpty else { return }
-        var bytes: [UInt8] = []
-        for line in lines {
-            var writer = JSONWriter()
-            writer.refusal(line)
-            bytes.append(contentsOf: writer.bytes)
-            bytes.append(0x0A)
-        }
+        let bytes = lines.flatMap { Self.bytes($0) }
         let file = file
         try stating { () throws(HostError) in try file.append(bytes, isSynced: true) }
+    }
+
+    private static func bytes(_ line: Line) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.refusal(line)
+        return writer.bytes + [0x0A]
     }
 
     /// All refusals, oldest first; damaged lines are passed over.
@@ -45,25 +45,30 @@ public struct RefusedLog: Sendable {
         }
     }
 
-    /// Empties the log, after what it held is owed again and committed.
-    public func clear() throws(StateError) {
+    /// Empties the log, or leaves some lines in it.
+    private func replace(with lines: [Line]) throws(StateError) {
         let path = path
-        try stating { () throws(HostError) in try Files.remove(path) }
+        let bytes = lines.flatMap { Self.bytes($0) }
+        try stating { () throws(HostError) in
+            if bytes.isEmpty { try Files.remove(path) } else { try AtomicFile.write(bytes, to: path) }
+        }
     }
 
-    /// Owes everything again in its feed's marker: markers first, then the log is emptied.
+    /// Owes again in its feed's marker what some sinks refused, or all of it: markers first, then the log is emptied.
     ///
-    /// - Returns: how many announcements are owed again. Those of feeds without a marker are dropped with the log.
-    public func retry(in markers: MarkerStore, at now: Timestamp) throws(StateError) -> Int {
-        var count = 0
-        for (key, lines) in Dictionary(grouping: try read(), by: \.key) {
+    /// - Returns: how many announcements are owed again.
+    public func retry(
+        _ sinks: Set<String>? = nil, in markers: MarkerStore, at now: Timestamp
+    ) throws(StateError) -> Int {
+        let all = try read()
+        let meant = all.filter { sinks?.contains($0.refusal.announcement.sink) ?? true }
+        for (key, lines) in Dictionary(grouping: meant, by: \.key) {
             var marker = try markers.load(key).marker
             for line in lines { marker.outbox.owe(again: line.refusal, at: now) }
             try markers.commit([marker])
-            count += lines.count
         }
-        if count > 0 { try clear() }
-        return count
+        if !meant.isEmpty { try replace(with: all.filter { !meant.contains($0) }) }
+        return meant.count
     }
 }
 

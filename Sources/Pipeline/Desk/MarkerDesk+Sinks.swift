@@ -108,6 +108,22 @@ extension MarkerDesk {
         }
     }
 
+    /// Gives up what a sink that stands still has been owed for too long.
+    ///
+    /// - Returns: when the next of it will be too old; nil when nothing is owed.
+    func giveUp(_ sink: String, reason: String) -> Timestamp? {
+        let now = clock.now()
+        guard trouble == nil, let queue = queues[sink] else { return nil }
+        for key in queue.all {
+            let refusals = open[key]?.outbox.expire(for: sink, reason: reason, at: now) ?? []
+            guard !refusals.isEmpty else { continue }
+            for refusal in refusals { refuse(refusal, of: key) }
+            dirty.insert(key)
+            planFlush()
+        }
+        return oldest(for: sink, in: queue).map { $0 + Outbox.patience }
+    }
+
     /// Makes everything owed to a sink due now: it works again.
     func hasten(_ sink: String) {
         guard var queue = queues[sink] else { return }

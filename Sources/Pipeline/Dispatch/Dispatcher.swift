@@ -70,6 +70,9 @@ actor Dispatcher {
     func drain() async {
         for worker in workers.values { await worker.endWhenIdle() }
         for task in tasks.values { await task.value }
+        // A worker that ended late may have told the others, which were idle already, of its trouble.
+        for (name, worker) in workers { tasks[name] = Task { await worker.run() } }
+        for task in tasks.values { await task.value }
     }
 
     /// Lets what is in flight end, then lets go of all connections; each of several callers waits for that.

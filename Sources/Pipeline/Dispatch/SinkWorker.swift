@@ -8,8 +8,9 @@ internal import Markers
 actor SinkWorker {
     let sink: any Sink
     let settings: SinkSettings
-    private let desk: MarkerDesk
-    private let clock: HeraldClock
+    let desk: MarkerDesk
+    let clock: HeraldClock
+    let log: Log
     private let utcOffset: @Sendable (Timestamp) -> Int
     private let counters: Counters
     private let bell: Doorbell
@@ -19,8 +20,10 @@ actor SinkWorker {
     private var isStopping = false
     private var endsWhenIdle = false
     /// Told when the sink has failed for long, and when it works again.
-    private let onTrouble: @Sendable (_ failure: Failure?) async -> Void
-    private var isTroubleTold = false
+    let onTrouble: @Sendable (_ failure: Failure?) async -> Void
+    var isTroubleTold = false
+    /// Why nothing is sent any more; nil while the sink works.
+    var stop: SinkStop?
     /// A sink that fails for so long is announced through the others.
     private static let noticeAfter = Duration.seconds(3600)
     /// How long a sink rests whose configuration a person must mend.
@@ -35,6 +38,7 @@ actor SinkWorker {
         self.settings = settings
         self.desk = desk
         self.clock = clock
+        self.log = log
         self.counters = counters
         self.utcOffset = utcOffset
         self.onTrouble = onTrouble
@@ -60,6 +64,7 @@ actor SinkWorker {
 
     /// Works until it is stopped.
     func run() async {
+        await recallStop()
         while !isStopping {
             let pause = await step()
             guard let pause else { continue }
@@ -71,6 +76,7 @@ actor SinkWorker {
     /// Delivers one batch; nil when there may be more, else how long to wait (zero: until somebody rings).
     private func step() async -> Duration? {
         let now = clock.now()
+        if let stop { return await rest(stop) }
         if case .open(let until) = breaker.state, now < until { return max(until - now, .milliseconds(1)) }
         let isProbing = breaker.state != .closed
         let work = await desk.take(
@@ -100,6 +106,7 @@ actor SinkWorker {
         var settlements: [(id: String, settlement: Outbox.Settlement)] = []
         var failure: (failure: Failure, after: Duration?)?
         var isAlive = false
+        var gone: Failure?
         for (index, announcement) in work.batch.enumerated() {
             // A sink that returns too few outcomes has not dealt with the rest.
             let outcome =
@@ -122,9 +129,13 @@ actor SinkWorker {
                 failure = (reason, Self.suspension)
                 settlements.append(
                     (announcement.id, .retry(at: now + Self.suspension, reason: reason.message)))
+            case .stopped(let reason):
+                gone = reason
+                settlements.append((announcement.id, .retry(at: now, reason: reason.message)))
             }
         }
         await desk.settle(settings.name, settlements)
+        if let gone { return await halt(gone) }
         await note(isAlive: isAlive, failure)
     }
 

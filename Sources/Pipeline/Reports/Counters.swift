@@ -34,6 +34,7 @@ final class Counters: Sendable {
             case .retry: "retried"
             case .refused: "refused"
             case .suspended: "suspended"
+            case .stopped: "stopped"
             }
         change { $0.deliveries[sink, default: [:]][word, default: 0] += 1 }
     }

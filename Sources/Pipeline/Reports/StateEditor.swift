@@ -36,13 +36,21 @@ public struct StateEditor: Sendable {
         }
     }
 
-    /// Owes again everything that was given up.
+    /// Owes again what was given up, and starts sinks again that were stopped.
     ///
-    /// - Returns: how many announcements.
-    public func retry(_ list: SubscriptionList, now: Timestamp) throws(HeraldError) -> Int {
+    /// - Parameter sinks: the sinks that are meant; empty means all.
+    /// - Returns: how many announcements, and which sinks.
+    public func retry(
+        _ sinks: [String], of list: SubscriptionList, now: Timestamp
+    ) throws(HeraldError) -> (owed: Int, started: [String]) {
         do throws(StateError) {
             try state.markers.assign(list.subscriptions.map { FeedKey($0) })
-            return try state.refused.retry(in: state.markers, at: now)
+            let owed = try state.refused.retry(
+                sinks.isEmpty ? nil : Set(sinks), in: state.markers, at: now)
+            var started: [String] = []
+            for sink in sinks.isEmpty ? list.sinks.map(\.name) : sinks
+            where try state.sinks.removeStop(sink) { started.append(sink) }
+            return (owed, started)
         } catch {
             throw HeraldError(error)
         }

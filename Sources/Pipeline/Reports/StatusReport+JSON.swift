@@ -1,7 +1,7 @@
 internal import FeedModel
 
 extension StatusReport {
-    /// One JSON object: `running`, `refused`, `owed`, `needsAttention` and `feeds`; times are RFC 3339, absent values null.
+    /// One JSON object: `running`, `refused`, `owed`, `needsAttention`, `stoppedSinks` and `feeds`; times are RFC 3339, absent values null.
     public var json: String {
         var writer = JSONWriter(indent: 2)
         writer.beginObject()
@@ -9,6 +9,15 @@ extension StatusReport {
         writer.member("needsAttention", .bool(needsAttention))
         writer.member("owed", .int(owed))
         writer.member("refused", .int(refused))
+        writer.key("stoppedSinks")
+        writer.beginArray()
+        for sink in stopped {
+            writer.value([
+                "name": .string(sink.name), "since": .string(sink.since.rfc3339),
+                "reason": .string(sink.reason),
+            ])
+        }
+        writer.endArray()
         writer.key("feeds")
         writer.beginArray()
         for feed in feeds { writer.value(feed.json) }

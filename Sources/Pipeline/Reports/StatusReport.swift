@@ -37,7 +37,15 @@ public struct StatusReport: Sendable {
         public var owedCount: Int { owed.reduce(0) { $0 + $1.count } }
     }
 
+    /// A sink that was stopped because its receiver said that it is gone for good.
+    public struct StoppedSink: Sendable {
+        public var name: String
+        public var since: Timestamp
+        public var reason: String
+    }
+
     public var feeds: [FeedStatus] = []
+    public var stopped: [StoppedSink] = []
     /// Whether a process holds the state now.
     public var isRunning = false
     /// Announcements given up and not yet owed again.
@@ -46,7 +54,9 @@ public struct StatusReport: Sendable {
     public var owedNotices = 0
 
     /// Whether something needs a person.
-    public var needsAttention: Bool { refused > 0 || feeds.contains { $0.trouble != nil } }
+    public var needsAttention: Bool {
+        refused > 0 || !stopped.isEmpty || feeds.contains { $0.trouble != nil }
+    }
 
     /// Deliveries owed, over all feeds.
     public var owed: Int { feeds.reduce(owedNotices) { $0 + $1.owedCount } }
@@ -69,6 +79,11 @@ public struct StatusReport: Sendable {
         }
         report.isRunning = FileLock.isHeld(path + "/lock")
         report.owedNotices = reader.state.markers.head(.notices)?.owed ?? 0
+        report.stopped = list.sinks.compactMap { sink in
+            reader.state.sinks.loadStop(sink.name).map {
+                StoppedSink(name: sink.name, since: $0.since, reason: $0.reason)
+            }
+        }
         report.feeds = list.subscriptions.map { reader.status(of: $0) }
         return report
     }

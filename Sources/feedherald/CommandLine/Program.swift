@@ -55,6 +55,16 @@ enum Program {
         }
     }
 
+    /// Says that there is nothing of that name, and which name may be meant.
+    static func unknown(
+        _ kind: String, _ name: String, among names: [String], of command: Command
+    ) -> ExitStatus {
+        let nearest = Suggestion.nearest(to: name, among: names)
+        return usage(
+            "there is no \(kind) \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""),
+            of: command)
+    }
+
     /// Says what is wrong with the command line and where help is.
     static func usage(_ message: String, of command: Command) -> ExitStatus {
         Output.error("feedherald: \(message)")

@@ -1,7 +1,6 @@
 import FeedModel
 import Host
 import Pipeline
-import Subscriptions
 
 extension Command {
     static let push = Command(
@@ -45,10 +44,7 @@ struct PushCommand {
         if !invocation.operands.isEmpty {
             let names = list.sinks.map(\.name)
             for name in invocation.operands where !names.contains(name) {
-                let nearest = Suggestion.nearest(to: name, among: names)
-                return Program.usage(
-                    "there is no sink \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""),
-                    of: .push)
+                return Program.unknown("sink", name, among: names, of: .push)
             }
             sinks = invocation.operands.compactMap { name in list.sinks.first { $0.name == name } }
         }

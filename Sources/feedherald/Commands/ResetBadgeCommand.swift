@@ -1,6 +1,5 @@
 import FeedModel
 import Pipeline
-import Subscriptions
 
 extension Command {
     static let resetBadge = Command(
@@ -23,10 +22,7 @@ struct ResetBadgeCommand {
         let counting = list.sinks.filter { $0.typeName == "apns" }.map(\.name)
         let wanted = invocation.operands.isEmpty ? counting : invocation.operands
         for name in wanted where !counting.contains(name) {
-            let nearest = Suggestion.nearest(to: name, among: counting)
-            return Program.usage(
-                "there is no apns sink \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""),
-                of: .resetBadge)
+            return Program.unknown("apns sink", name, among: counting, of: .resetBadge)
         }
         do throws(HeraldError) {
             let editor = try await StateEditor(Places.state(invocation))

@@ -1,13 +1,20 @@
+import FeedModel
 import Pipeline
 
 extension Command {
     static let retry = Command(
-        name: "retry", operands: "", summary: "Owes again what was given up.",
+        name: "retry", operands: "[SINK…]",
+        summary: "Owes again what was given up, and starts stopped sinks again.",
         details: """
             Announcements that a sink refused for good, or that failed for three days, lie in refused.jsonl of the
-            state folder. A watch that uses the same state delivers them at once, else the next start does.
+            state folder. A sink whose receiver said that it is gone for good (410) is stopped until then.
+            Without a SINK, all of them. A watch that uses the same state delivers them at once, else the next
+            start does.
             """,
-        examples: [("feedherald retry && feedherald --once", "try again what was given up, at once")],
+        examples: [
+            ("feedherald retry && feedherald --once", "try again what was given up, at once"),
+            ("feedherald retry hook", "this sink only"),
+        ],
         run: { await RetryCommand(invocation: $0).run() })
 }
 
@@ -16,17 +23,20 @@ struct RetryCommand {
     let invocation: Invocation
 
     func run() async -> ExitStatus {
-        guard invocation.operands.isEmpty else {
-            return Program.usage("retry takes no \"\(invocation.operands[0])\"", of: .retry)
-        }
         let path = Places.configuration(invocation)
         guard let list = await Configuration.load(path, needsSecrets: false) else { return .configuration }
+        let names = list.sinks.map(\.name)
+        for name in invocation.operands where !names.contains(name) {
+            return Program.unknown("sink", name, among: names, of: .retry)
+        }
         do throws(HeraldError) {
             let editor = try await StateEditor(Places.state(invocation))
-            let count = try editor.retry(list, now: HeraldClock.system.now())
-            let what = count == 1 ? "1 announcement is" : "\(count) announcements are"
-            let delivers = "the watch, or its next start, delivers."
-            Output.error(count == 0 ? "Nothing was given up." : "\(what) owed again; \(delivers)")
+            let (owed, started) = try editor.retry(
+                invocation.operands, of: list, now: HeraldClock.system.now())
+            for name in started { Output.error("\(Clean.line(name)): is asked again.") }
+            let what = owed == 1 ? "1 announcement is" : "\(owed) announcements are"
+            if owed > 0 { Output.error("\(what) owed again; the watch, or its next start, delivers.") }
+            if owed == 0, started.isEmpty { Output.error("Nothing was given up.") }
             return .fine
         } catch {
             return Output.error(error)

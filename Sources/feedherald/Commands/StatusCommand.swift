@@ -9,7 +9,8 @@ extension Command {
         details: """
             For each feed: the newest entry, the last answer, the next poll and why then, deliveries owed, trouble.
             It ends with 1 when something needs a person: a feed that is gone or has been failing for a day
-            ("failureNotice"), deliveries that have been failing for an hour, announcements given up.
+            ("failureNotice"), deliveries that have been failing for an hour, announcements given up, a sink that
+            stopped because its receiver is gone for good (410).
             """,
         options: [OptionHelp("json", says: "print one JSON object")],
         examples: [
@@ -57,7 +58,14 @@ struct StatusCommand {
                 answer(feed, now), next(feed, now), "\(feed.owedCount)", trouble(feed, now),
             ])
         }
-        return table.lines(width: width) + ["", summary(report)]
+        return table.lines(width: width) + [""] + report.stopped.map { stopped($0, now) }
+            + [summary(report)]
+    }
+
+    private static func stopped(_ sink: StatusReport.StoppedSink, _ now: Timestamp) -> String {
+        let name = Clean.line(sink.name)
+        return "! the sink \(name) is stopped since \(RelativeTime.text(sink.since, now: now)): "
+            + "\(Clean.line(sink.reason)); change its address, or \"feedherald retry \(name)\""
     }
 
     private static func answer(_ feed: StatusReport.FeedStatus, _ now: Timestamp) -> String {

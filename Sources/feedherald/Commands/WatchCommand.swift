@@ -70,10 +70,7 @@ struct WatchCommand {
 
     private func complain(about word: String) -> ExitStatus {
         if word.first?.isLetter == true, Double(word) == nil {
-            let nearest = Suggestion.nearest(to: word, among: Program.visible.map(\.name))
-            return Program.usage(
-                "there is no command \"\(word)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""),
-                of: .watch)
+            return Program.unknown("command", word, among: Program.visible.map(\.name), of: .watch)
         }
         return Program.usage(
             "\"\(word)\" is no DELAY; write seconds (60) or a duration (90s, 15m, 2h, 1d)", of: .watch)
