@@ -47,7 +47,8 @@ struct MQTTSinkTests {
             try await Task.sleep(for: .milliseconds(10))
         }
         let subscriber = try ToolProcess([
-            "mosquitto_sub", "-h", "127.0.0.1", "-p", "\(port)", "-t", "#", "-v", "-d", "-C", "3", "-W", "20",
+            "stdbuf", "-oL", "mosquitto_sub", "-h", "127.0.0.1", "-p", "\(port)", "-t", "#", "-v", "-d", "-C",
+            "3", "-W", "20",
         ])
         for _ in 0..<500 where !subscriber.output.contains("SUBACK") {
             try await Task.sleep(for: .milliseconds(10))

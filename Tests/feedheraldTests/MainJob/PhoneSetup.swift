@@ -15,6 +15,12 @@ final class PhoneSetup: Sendable {
 
     deinit { server.stop() }
 
+    /// The key file.
+    var key: String { tool.path("AuthKey.p8") }
+
+    /// The keys of a sink that lead here in place of Apple's service.
+    var service: String { #""endpoint": "\#(server.origin)", "ca": "\#(tool.path("ca.pem"))""# }
+
     /// A sink for feeds.json.
     func sink(extra: String = "") -> String {
         """
