@@ -8,8 +8,17 @@ public struct ChildResult: Sendable, Hashable {
     public var signal: Int32?
     public var output: [UInt8]
     public var errors: [UInt8]
-    /// Whether it was ended because its time was up.
-    public var isTimedOut: Bool
+    /// Why it ended.
+    public var cause: Cause
+
+    public enum Cause: Sendable, Hashable {
+        /// By itself, or by somebody else's signal.
+        case itself
+        /// Its time was up.
+        case timeLimit
+        /// All children were asked to end, see ``ChildGroups/end()``.
+        case stop
+    }
 }
 
 /// Runs programs without a shell.
@@ -20,18 +29,20 @@ public enum ChildProcess {
     ///   - arguments: the program (found along PATH) and its arguments.
     ///   - environment: variables beside, or in place of, those of this process.
     ///   - timeout: after it the child's process group gets SIGTERM, a second later SIGKILL.
+    ///   - groups: where it can be ended together with others.
     ///   - outputLimit: bytes kept of each stream; what exceeds it is read and dropped.
     public static func run(
         _ arguments: [String], input: [UInt8] = [], environment: [(String, String)] = [],
-        timeout: Duration = .seconds(30), outputLimit: Int = 1 << 20
+        timeout: Duration = .seconds(30), outputLimit: Int = 1 << 20,
+        groups: ChildGroups = .shared
     ) async throws(HostError) -> ChildResult {
         let outcome: Result<ChildResult, HostError> = await withCheckedContinuation { continuation in
             let thread = Thread.start {
                 do throws(HostError) {
                     let child = try RunningChild(arguments, environment: environment)
-                    continuation.resume(
-                        returning: .success(
-                            try child.finish(input, timeout: timeout, outputLimit: outputLimit)))
+                    let result = child.finish(
+                        input, timeout: timeout, outputLimit: outputLimit, groups: groups)
+                    continuation.resume(returning: .success(result))
                 } catch {
                     continuation.resume(returning: .failure(error))
                 }

@@ -66,36 +66,31 @@ struct RunningChild: ~Copyable {
     }
 
     /// Feeds and reads the pipes until the child has ended or its time is up.
-    consuming func finish(_ bytes: [UInt8], timeout: Duration, outputLimit: Int) throws(HostError)
-        -> ChildResult
-    {
+    ///
+    /// A child of the child that keeps the streams open is not waited for.
+    consuming func finish(
+        _ bytes: [UInt8], timeout: Duration, outputLimit: Int, groups: ChildGroups
+    ) -> ChildResult {
         Self.blockPipeSignal()
-        let clock = ContinuousClock()
-        let end = clock.now.advanced(by: timeout)
+        var ending = ChildEnding(of: process, in: groups, deadline: ContinuousClock.now + timeout)
         var written = 0
         var collected: [UInt8] = []
         var complaints: [UInt8] = []
-        var isTimedOut = false
-        while output.isOpen || errors.isOpen {
-            let left = clock.now.duration(to: end)
-            guard left > .zero else {
-                isTimedOut = true
-                break
-            }
+        while output.isOpen || errors.isOpen, !ending.isDue {
             if written == bytes.count { input = nil }
-            let (seconds, attoseconds) = left.components
-            let wait = Int32(clamping: min(seconds, 3600) * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
-            Self.poll(input?.number ?? -1, output.number, errors.number, wait)
+            let hasEnded = ending.hasEnded
+            if !hasEnded { Self.poll(input?.number ?? -1, output.number, errors.number) }
             if let number = input?.number { written = Self.feed(number, bytes, from: written) }
             output.read(into: &collected, limit: outputLimit)
             errors.read(into: &complaints, limit: outputLimit)
+            if hasEnded { break }
         }
         input = nil
-        let (status, isKilled) = Self.reap(process, deadline: isTimedOut ? clock.now : end)
+        let status = ending.await()
         let code = status & 0x7F
         return ChildResult(
             status: code == 0 ? (status >> 8) & 0xFF : nil, signal: code == 0 ? nil : code, output: collected,
-            errors: complaints, isTimedOut: isTimedOut || isKilled)
+            errors: complaints, cause: ending.cause)
     }
 
     /// A child that reads no more shows as a failed write, not as a signal; the thread is ours and ends with it.
@@ -106,13 +101,14 @@ struct RunningChild: ~Copyable {
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    private static func poll(_ input: Int32, _ output: Int32, _ errors: Int32, _ wait: Int32) {
+    /// Returns when there is something to read or write, or after a moment, to look at the child itself.
+    private static func poll(_ input: Int32, _ output: Int32, _ errors: Int32) {
         var files = [
             pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
             pollfd(fd: output, events: Int16(POLLIN), revents: 0),
             pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
         ]
-        _ = unsafe Glibc.poll(&files, 3, wait)
+        _ = unsafe Glibc.poll(&files, 3, 100)
     }
 
     /// Writes what the pipe takes; a child that reads no more counts as fed.
@@ -124,30 +120,6 @@ struct RunningChild: ~Copyable {
         }
         if count >= 0 { return start + count }
         return errno == EAGAIN || errno == EINTR ? start : bytes.count
-    }
-
-    /// Waits for the end; past the deadline SIGTERM to the group, a second later SIGKILL.
-    private static func reap(_ process: pid_t, deadline: ContinuousClock.Instant) -> (
-        status: Int32, isKilled: Bool
-    ) {
-        let clock = ContinuousClock()
-        var status: Int32 = 0
-        var signals = [(deadline, SIGTERM), (deadline.advanced(by: .seconds(1)), SIGKILL)]
-        var isKilled = false
-        var pause: useconds_t = 500
-        while true {
-            let ended = unsafe waitpid(process, &status, WNOHANG)
-            if ended == process { break }
-            if ended < 0, errno != EINTR { return (-1, isKilled) }
-            if let (moment, number) = signals.first, clock.now >= moment {
-                kill(-process, number)
-                isKilled = true
-                signals.removeFirst()
-            }
-            usleep(pause)
-            pause = min(pause * 2, 20_000)
-        }
-        return (status, isKilled)
     }
 }
 

@@ -47,8 +47,9 @@ public enum Signals {
         return kill(id, signal.rawValue) == 0
     }
 
-    /// Ends the process at once with a status, without any further work.
+    /// Ends the process at once with a status, and its children with it.
     public static func exitNow(_ status: Int32) -> Never {
+        ChildGroups.shared.kill()
         _exit(status)
     }
 }

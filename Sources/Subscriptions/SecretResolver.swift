@@ -55,7 +55,7 @@ struct SecretResolver {
         } catch {
             throw SecretProblem(message: error.message)
         }
-        guard !result.isTimedOut else {
+        guard result.cause == .itself else {
             throw SecretProblem(message: "the command \"\(program)\" did not end within a minute")
         }
         guard result.status == 0 else {

@@ -14,7 +14,7 @@ import Testing
             environment: [("HERALD", "x=y\n")])
         #expect(String(decoding: result.output, as: UTF8.self) == "-rf|a b;$(x)|x=y\n|in")
         #expect(result.status == 0)
-        #expect(!result.isTimedOut)
+        #expect(result.cause == .itself)
     }
 
     @Test func `status, signal and standard error are told apart`() async throws {
@@ -37,8 +37,64 @@ import Testing
     @Test func `a child that does not end is ended with its own children`() async throws {
         let result = try await ChildProcess.run(
             ["sh", "-c", "sleep 600 & sleep 600"], timeout: .milliseconds(200))
-        #expect(result.isTimedOut)
+        #expect(result.cause == .timeLimit)
         #expect(result.signal == 15)
+    }
+
+    /// A shell that ignores SIGTERM, with a child of its own that does too; `pids` names both.
+    private static func stubborn(_ pids: String) -> [String] {
+        let grandchild = "trap '' TERM; echo $$ >> '\(pids)'; while :; do sleep 1; done"
+        return [
+            "sh", "-c", "trap '' TERM; echo $$ >> '\(pids)'; sh -c \"$0\" & wait; while :; do sleep 1; done",
+            grandchild.replacing("'\(pids)'", with: "\(pids)"),
+        ]
+    }
+
+    private static func survivors(_ folder: TemporaryFolder) throws -> [Substring] {
+        try folder.read("pids").split(separator: "\n").filter { LiveProcess.isRunning($0) }
+    }
+
+    @Test func `whoever ignores SIGTERM is killed after the grace, with all its group`() async throws {
+        let folder = try TemporaryFolder()
+        let result = try await ChildProcess.run(
+            Self.stubborn(folder.file("pids")), timeout: .milliseconds(500))
+        #expect(result.cause == .timeLimit && result.signal == 9)
+        #expect(try folder.read("pids").split(separator: "\n").count == 2)
+        #expect(try Self.survivors(folder).isEmpty)
+    }
+
+    @Test func `a grandchild that ignores SIGTERM is killed though its parent obeyed`() async throws {
+        let folder = try TemporaryFolder()
+        let result = try await ChildProcess.run(
+            ["sh", "-c", "sh -c \"$0\" & wait", Self.stubborn(folder.file("pids"))[3]],
+            timeout: .milliseconds(500))
+        #expect(result.cause == .timeLimit && result.signal == 15)
+        #expect(try folder.read("pids").split(separator: "\n").count == 1)
+        #expect(try Self.survivors(folder).isEmpty)
+    }
+
+    @Test func `a stop ends all children long before their time is up`() async throws {
+        let folder = try TemporaryFolder()
+        let groups = ChildGroups()
+        async let running = ChildProcess.run(
+            Self.stubborn(folder.file("pids")), timeout: .seconds(600), groups: groups)
+        let start = ContinuousClock.now
+        while (try? folder.read("pids").split(separator: "\n").count) != 2 {
+            try #require(start.duration(to: .now) < .seconds(30))
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        groups.end()
+        #expect(try await running.cause == .stop)
+        #expect(try Self.survivors(folder).isEmpty)
+        let late = try await ChildProcess.run(["sleep", "600"], timeout: .seconds(600), groups: groups)
+        #expect(late.cause == .stop)
+    }
+
+    @Test func `a child that leaves another one behind has ended`() async throws {
+        let result = try await ChildProcess.run(
+            ["sh", "-c", "sleep 3 & echo done"], timeout: .seconds(600))
+        #expect(result.cause == .itself && result.status == 0)
+        #expect(result.output == Array("done\n".utf8))
     }
 
     @Test func `a child that reads nothing and closes its streams does not hold us up`() async throws {
@@ -48,7 +104,7 @@ import Testing
         #expect(result.status == 3)
         let silent = try await ChildProcess.run(
             ["sh", "-c", "exec >&- 2>&-; sleep 60"], timeout: .milliseconds(300))
-        #expect(silent.isTimedOut)
+        #expect(silent.cause == .timeLimit)
     }
 
     @Test func `much output is read through and kept up to the limit`() async throws {

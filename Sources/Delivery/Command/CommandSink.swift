@@ -75,9 +75,13 @@ struct CommandSink: Sink {
     }
 
     private func outcome(_ result: ChildResult, _ program: String) -> DeliveryOutcome {
-        if result.isTimedOut {
+        switch result.cause {
+        case .itself: break
+        case .timeLimit:
             return .retry(
                 Failure(.delivery, "\(program) did not end in \(Interval.text(timeout))"), after: nil)
+        case .stop:
+            return .retry(Failure(.delivery, "\(program) had not ended when feedherald stopped"), after: nil)
         }
         let said = SafeText.line(String(decoding: result.errors.suffix(400), as: UTF8.self))
         let ending = said.isEmpty ? "" : ": " + TextCut.characters(said, 200)

@@ -6,6 +6,9 @@ extension WatchSession {
     /// What a stop may take before the rest is left for the next start.
     private static let grace = Duration.milliseconds(4500)
 
+    /// What the programs of command sinks have of it; they get SIGTERM then, and SIGKILL a second later.
+    private static let childrenGrace = Duration.milliseconds(2500)
+
     /// Answers to signals as long as the watch lives.
     func answer(on stage: Stage) async {
         for await signal in signals {
@@ -30,6 +33,10 @@ extension WatchSession {
         log.say(.notice, "stopping")
         let herald = stage.herald
         Task { await herald.stop() }
+        Task {
+            try? await Task.sleep(for: Self.childrenGrace)
+            ChildGroups.shared.end()
+        }
         Task {
             try? await Task.sleep(for: Self.grace)
             if !stage.isLending { await stage.herald.abandon() }
