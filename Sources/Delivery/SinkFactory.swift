@@ -16,12 +16,18 @@ public enum SinkFactory {
         switch settings.kind {
         case .console: return ConsoleSink(settings, texts, environment)
         case .apns(let apns): return try APNsSink(settings, apns, texts, environment)
-        case .webhook(let webhook): return try WebhookSink(settings, webhook, texts, environment)
-        case .ntfy(let ntfy): return try NtfySink(settings, ntfy, texts, environment)
-        case .email(let email): return try EmailSink(settings, email, texts, environment)
-        case .command(let command): return try CommandSink(settings, command, texts)
+        case .webhook(let webhook):
+            let sender = try WebhookSender(settings, webhook, environment)
+            return MessageSink(settings, texts, sender, batch: sender.batch, width: 8)
+        case .ntfy(let ntfy):
+            return MessageSink(settings, texts, try NtfySender(settings, ntfy, environment))
+        case .email(let email):
+            return MessageSink(settings, texts, try EmailSender(settings, email, environment))
+        case .command(let command):
+            return MessageSink(settings, texts, try CommandSender(settings, command))
+        case .mqtt(let mqtt):
+            return MessageSink(settings, texts, try MQTTSender(settings, mqtt, environment))
         case .file(let file): return try FileSink(settings, file)
-        case .mqtt(let mqtt): return try MQTTSink(settings, mqtt, texts, environment)
         }
     }
 }

@@ -83,4 +83,6 @@ public enum DeliveryOutcome: Sendable, Hashable {
     case suspended(Failure)
     /// The receiver is gone for good and says so (410): the sink stops until a person starts it again.
     case stopped(Failure)
+    /// It was not begun, as the program stops.
+    case untried
 }

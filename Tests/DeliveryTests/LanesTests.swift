@@ -55,6 +55,18 @@ struct LanesTests {
         #expect(outcomes.count == 100 && outcomes.all(\.isSuspended))
     }
 
+    @Test func `each end is told at once, and a stop leaves the rest untried`() async {
+        let told = Mutex<[Int]>([])
+        let progress = DeliveryProgress(
+            ended: { place, outcome in told.withLock { if outcome.isDelivered { $0.append(place) } } },
+            isStopping: { told.withLock { $0.count == 2 } })
+        let outcomes = await Lanes.deliver(batch([1, 1, 1, 1]), progress: progress) { _ in
+            .delivered(note: nil)
+        }
+        #expect(told.withLock { $0 } == [0, 1])
+        #expect(outcomes.map(\.word) == ["delivered", "delivered", "untried", "untried"])
+    }
+
     @Test func `nothing to deliver gives nothing`() async {
         #expect(await Lanes.deliver([], width: 8) { _ in .delivered(note: nil) }.isEmpty)
     }

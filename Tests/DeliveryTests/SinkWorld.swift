@@ -51,12 +51,14 @@ extension DeliveryOutcome {
         case .refused: "refused"
         case .suspended: "suspended"
         case .stopped: "stopped"
+        case .untried: "untried"
         }
     }
     /// Message and hint of a failure.
     var text: String {
         switch self {
         case .delivered(let note): note ?? ""
+        case .untried: ""
         case .retry(let failure, _), .refused(let failure), .suspended(let failure), .stopped(let failure):
             failure.description
         }

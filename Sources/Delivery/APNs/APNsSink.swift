@@ -34,7 +34,7 @@ actor APNsSink: Sink {
         state = APNsState(environment.loadState(settings.name))
     }
 
-    func deliver(_ batch: [Announcement]) async -> [DeliveryOutcome] {
+    func deliver(_ batch: [Announcement], progress: DeliveryProgress) async -> [DeliveryOutcome] {
         let messages =
             isDigest
             ? [AnnouncementText.digest(batch, texts: texts)].compactMap(\.self)
@@ -216,7 +216,7 @@ actor APNsSink: Sink {
                 state.progress[message.id] = nil
                 state.badge += message.announcements.count
             case .refused: state.progress[message.id] = nil
-            case .retry, .suspended, .stopped:
+            case .retry, .suspended, .stopped, .untried:
                 state.progress[message.id] = batch.done[place].isEmpty ? nil : batch.done[place]
             }
         }

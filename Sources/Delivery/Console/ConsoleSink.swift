@@ -13,7 +13,7 @@ struct ConsoleSink: Sink {
         self.environment = environment
     }
 
-    func deliver(_ batch: [Announcement]) async -> [DeliveryOutcome] {
+    func deliver(_ batch: [Announcement], progress: DeliveryProgress) async -> [DeliveryOutcome] {
         batch.map { announcement in
             let line = ConsoleLine.make(
                 announcement, now: environment.now(), style: environment.consoleStyle, texts: texts)
@@ -25,6 +25,4 @@ struct ConsoleSink: Sink {
             }
         }
     }
-
-    func close() async {}
 }

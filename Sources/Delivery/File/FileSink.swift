@@ -16,7 +16,7 @@ struct FileSink: Sink {
         self.file = AppendFile(file.path)
     }
 
-    func deliver(_ batch: [Announcement]) async -> [DeliveryOutcome] {
+    func deliver(_ batch: [Announcement], progress: DeliveryProgress) async -> [DeliveryOutcome] {
         let lines = batch.reduce(into: [UInt8]()) { $0 += CloudEvent.one($1) + [0x0A] }
         do throws(HostError) {
             // One write: a line is never half there because a later one of the batch failed.
@@ -27,6 +27,4 @@ struct FileSink: Sink {
             return batch.map { _ in .retry(failure, after: nil) }
         }
     }
-
-    func close() async {}
 }

@@ -9,11 +9,11 @@ enum Lanes {
     /// Gives one outcome an announcement, in their order.
     ///
     /// After the first that asks to wait nothing new is begun: what was not tried shares its outcome, so a dead
-    /// receiver is asked once, or once a lane.
+    /// receiver is asked once, or once a lane. When the program stops, what was not begun is left untried.
     ///
     /// - Parameter width: how many feeds are served at a time.
     static func deliver(
-        _ batch: [Announcement], width: Int = 1,
+        _ batch: [Announcement], width: Int = 1, progress: DeliveryProgress = .none,
         _ send: @escaping @Sendable (Announcement) async -> DeliveryOutcome
     ) async -> [DeliveryOutcome] {
         let board = Board(count: batch.count)
@@ -22,8 +22,10 @@ enum Lanes {
             for lane in lanes {
                 group.addTask {
                     for place in lane {
-                        if board.isHeld { return }
-                        board.note(await send(batch[place]), at: place)
+                        if board.isHeld || progress.isStopping() { return }
+                        let outcome = await send(batch[place])
+                        board.note(outcome, at: place)
+                        await progress.ended(place, outcome)
                     }
                 }
             }
@@ -65,15 +67,14 @@ enum Lanes {
                 state.outcomes[place] = outcome
                 switch outcome {
                 case .retry, .suspended, .stopped: state.hold = state.hold ?? outcome
-                case .delivered, .refused: break
+                case .delivered, .refused, .untried: break
                 }
             }
         }
 
         var outcomes: [DeliveryOutcome] {
             state.withLock { state in
-                let rest = state.hold ?? .retry(Failure(.delivery, "not tried"), after: nil)
-                return state.outcomes.map { $0 ?? rest }
+                state.outcomes.map { $0 ?? state.hold ?? .untried }
             }
         }
     }

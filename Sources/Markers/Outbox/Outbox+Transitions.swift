@@ -26,6 +26,8 @@ extension Outbox {
         /// It failed, or was not tried because its sink rests; not again before `at`.
         case retry(at: Timestamp, reason: String)
         case refused(reason: String)
+        /// It was not begun after all.
+        case untried
     }
 
     /// How long an announcement is worth another try.
@@ -79,6 +81,9 @@ extension Outbox {
         switch settlement {
         case .delivered:
             remove(item, delivery)
+            return nil
+        case .untried:
+            items[item].deliveries[delivery].state = .owed
             return nil
         case .refused(let reason):
             return refuse(item, delivery, reason, now)

@@ -90,6 +90,8 @@ extension MarkerDesk {
             dirty.insert(key)
             if let refusal = open[key]?.outbox.settle(id, settlement, at: now) { refuse(refusal, of: key) }
         }
+        // A feed that still has something in flight is put back with the last of it.
+        keys.subtract(taken[sink]?.values ?? [:].values)
         for key in keys { queues[sink]?.put(key, due: open[key]?.outbox.nextDue(for: sink)) }
         planFlush()
     }

@@ -1,6 +1,7 @@
 internal import Delivery
 internal import FeedModel
 internal import Markers
+internal import Synchronization
 
 /// Serves one sink: takes what is due from the desk, lets the sink deliver it, notes how it ended.
 ///
@@ -12,12 +13,14 @@ actor SinkWorker {
     let clock: HeraldClock
     let log: Log
     private let utcOffset: @Sendable (Timestamp) -> Int
-    private let counters: Counters
+    let counters: Counters
     private let bell: Doorbell
     private var breaker = Breaker()
-    private let policy = RetryPolicy()
+    let policy = RetryPolicy()
     private var teller: FailureTeller
-    private var isStopping = false
+    private let isStopping = Atomic(false)
+    /// What of the batch under way was settled already.
+    var early: Set<String> = []
     private var endsWhenIdle = false
     /// Told when the sink has failed for long, and when it works again.
     let onTrouble: @Sendable (_ failure: Failure?) async -> Void
@@ -27,7 +30,7 @@ actor SinkWorker {
     /// A sink that fails for so long is announced through the others.
     private static let noticeAfter = Duration.seconds(3600)
     /// How long a sink rests whose configuration a person must mend.
-    private static let suspension = Duration.seconds(3600)
+    static let suspension = Duration.seconds(3600)
 
     init(
         _ sink: any Sink, _ settings: SinkSettings, desk: MarkerDesk, clock: HeraldClock, log: Log,
@@ -52,7 +55,7 @@ actor SinkWorker {
 
     /// Lets what is in flight end and takes nothing more.
     func stop() async {
-        isStopping = true
+        isStopping.store(true, ordering: .relaxed)
         await bell.ring()
     }
 
@@ -65,10 +68,10 @@ actor SinkWorker {
     /// Works until it is stopped.
     func run() async {
         await recallStop()
-        while !isStopping {
+        while !isStopping.load(ordering: .relaxed) {
             let pause = await step()
             guard let pause else { continue }
-            if endsWhenIdle || isStopping { break }
+            if endsWhenIdle || isStopping.load(ordering: .relaxed) { break }
             await bell.wait(atMost: pause == .zero ? nil : pause)
         }
     }
@@ -87,10 +90,17 @@ actor SinkWorker {
         }
         _ = breaker.request(now: now)
         let begun = clock.elapsed()
-        let outcomes = await sink.deliver(work.batch)
+        let outcomes = await sink.deliver(work.batch, progress: progress(of: work))
         counters.add(clock.elapsed() - begun, to: .delivery)
         await settle(work, outcomes)
         return nil
+    }
+
+    /// What the sink tells while it is at work, so that a crash repeats only what is in flight.
+    private func progress(of work: SinkWork) -> DeliveryProgress {
+        DeliveryProgress(
+            ended: { [weak self] place, outcome in await self?.settleEarly(work.batch[place], outcome) },
+            isStopping: { [weak self] in self?.isStopping.load(ordering: .relaxed) ?? true })
     }
 
     private var holdRule: MarkerDesk.Hold? {
@@ -101,45 +111,7 @@ actor SinkWorker {
         }
     }
 
-    private func settle(_ work: SinkWork, _ outcomes: [DeliveryOutcome]) async {
-        let now = clock.now()
-        var settlements: [(id: String, settlement: Outbox.Settlement)] = []
-        var failure: (failure: Failure, after: Duration?)?
-        var isAlive = false
-        var gone: Failure?
-        for (index, announcement) in work.batch.enumerated() {
-            // A sink that returns too few outcomes has not dealt with the rest.
-            let outcome =
-                outcomes.indices.contains(index)
-                ? outcomes[index] : .retry(Failure(.delivery, "the sink gave no outcome"), after: nil)
-            counters.count(outcome, sink: settings.name)
-            switch outcome {
-            case .delivered:
-                isAlive = true
-                settlements.append((announcement.id, .delivered))
-            case .refused(let reason):
-                isAlive = true
-                settlements.append((announcement.id, .refused(reason: reason.message)))
-            case .retry(let reason, let after):
-                failure = (reason, max(after ?? .zero, failure?.after ?? .zero))
-                let pause = policy.pause(
-                    failures: work.attempts[index] + 1, jitter: clock.jitter(), after: after)
-                settlements.append((announcement.id, .retry(at: now + pause, reason: reason.message)))
-            case .suspended(let reason):
-                failure = (reason, Self.suspension)
-                settlements.append(
-                    (announcement.id, .retry(at: now + Self.suspension, reason: reason.message)))
-            case .stopped(let reason):
-                gone = reason
-                settlements.append((announcement.id, .retry(at: now, reason: reason.message)))
-            }
-        }
-        await desk.settle(settings.name, settlements)
-        if let gone { return await halt(gone) }
-        await note(isAlive: isAlive, failure)
-    }
-
-    private func note(isAlive: Bool, _ failure: (failure: Failure, after: Duration?)?) async {
+    func note(isAlive: Bool, _ failure: (failure: Failure, after: Duration?)?) async {
         let now = clock.now()
         if let failure, !isAlive {
             let after = failure.after == .zero ? nil : failure.after

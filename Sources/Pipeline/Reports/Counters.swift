@@ -28,14 +28,15 @@ final class Counters: Sendable {
     }
 
     func count(_ outcome: DeliveryOutcome, sink: String) {
-        let word =
-            switch outcome {
-            case .delivered: "delivered"
-            case .retry: "retried"
-            case .refused: "refused"
-            case .suspended: "suspended"
-            case .stopped: "stopped"
-            }
+        let word: String
+        switch outcome {
+        case .delivered: word = "delivered"
+        case .retry: word = "retried"
+        case .refused: word = "refused"
+        case .suspended: word = "suspended"
+        case .stopped: word = "stopped"
+        case .untried: return
+        }
         change { $0.deliveries[sink, default: [:]][word, default: 0] += 1 }
     }
 }

@@ -68,7 +68,8 @@ public struct HandPush: Sendable {
         case .delivered(let note): Outcome(sink: settings.name, note: note)
         case .retry(let failure, _), .refused(let failure), .suspended(let failure), .stopped(let failure):
             Outcome(sink: settings.name, failure: failure)
-        case nil: Outcome(sink: settings.name, failure: Failure(.delivery, "the sink gave no outcome"))
+        case .untried, nil:
+            Outcome(sink: settings.name, failure: Failure(.delivery, "the sink gave no outcome"))
         }
     }
 }

@@ -2,26 +2,19 @@ import FeedModel
 import Transport
 
 /// Publishes to an MQTT topic: a CloudEvent, or the `body` template's text.
-struct MQTTSink: Sink {
-    let name: String
-    let maxBatch: Int
-    private let texts: MessageTemplates
-    private let isDigest: Bool
+struct MQTTSender: MessageSender {
     private let settings: MQTTSettings
     private let topic: Template
     private let timeout: Duration
+    private let hasBody: Bool
     private let environment: SinkEnvironment
 
     init(
-        _ settings: SinkSettings, _ mqtt: MQTTSettings, _ texts: MessageTemplates,
-        _ environment: SinkEnvironment
+        _ settings: SinkSettings, _ mqtt: MQTTSettings, _ environment: SinkEnvironment
     ) throws(Failure) {
-        name = settings.name
-        self.texts = texts
-        isDigest = settings.digest != nil
-        maxBatch = isDigest ? 500 : 20
         self.settings = mqtt
         timeout = settings.timeout
+        hasBody = settings.body != nil
         topic = try Template(mqtt.topic)
         guard !mqtt.topic.isEmpty, !mqtt.topic.contains(where: { "+#\0".contains($0) }) else {
             throw Failure(
@@ -34,19 +27,8 @@ struct MQTTSink: Sink {
         self.environment = environment
     }
 
-    func deliver(_ batch: [Announcement]) async -> [DeliveryOutcome] {
-        guard isDigest else {
-            return await Lanes.deliver(batch) { await send(AnnouncementText.message(for: $0, texts: texts)) }
-        }
-        guard let message = AnnouncementText.digest(batch, texts: texts) else { return [] }
-        let outcome = await send(message)
-        return batch.map { _ in outcome }
-    }
-
-    func close() async {}
-
-    private func send(_ message: Message) async -> DeliveryOutcome {
-        let payload = texts.body == nil ? CommandSink.json(message).dropLast() : Array(message.body.utf8)[...]
+    func send(_ message: Message) async -> DeliveryOutcome {
+        let payload = hasBody ? Array(message.body.utf8)[...] : CommandSender.json(message).dropLast()
         var publication = MQTTMessage(
             server: settings.server, topic: topic.render(TemplateValues(message), place: .topic),
             payload: Array(payload))

@@ -1,28 +1,20 @@
 import FeedModel
 import Host
 
-/// Runs a program for each announcement, without a shell.
+/// Runs a program for each message, without a shell.
 ///
 /// The program gets the announcement as JSON on stdin (or the `body` template's text) and `FEEDHERALD_…` variables.
 /// Exit 0 is success; 65 (EX_DATAERR) and 64 give this announcement up; 77, 78, 126 and 127 wait for a person;
 /// everything else, 75 (EX_TEMPFAIL) above all, is tried again.
-struct CommandSink: Sink {
-    let name: String
-    let maxBatch: Int
-    private let texts: MessageTemplates
-    private let isDigest: Bool
+struct CommandSender: MessageSender {
     private let arguments: [Template]
     private let input: Template?
     private let variables: [(String, String)]
     private let timeout: Duration
 
     init(
-        _ settings: SinkSettings, _ command: CommandSettings, _ texts: MessageTemplates
+        _ settings: SinkSettings, _ command: CommandSettings
     ) throws(Failure) {
-        name = settings.name
-        self.texts = texts
-        isDigest = settings.digest != nil
-        maxBatch = isDigest ? 500 : 20
         timeout = settings.timeout
         var templates: [Template] = []
         for argument in command.arguments {
@@ -41,18 +33,7 @@ struct CommandSink: Sink {
         variables = command.environment.map { ($0.name, $0.value.reveal()) }
     }
 
-    func deliver(_ batch: [Announcement]) async -> [DeliveryOutcome] {
-        guard isDigest else {
-            return await Lanes.deliver(batch) { await run(AnnouncementText.message(for: $0, texts: texts)) }
-        }
-        guard let message = AnnouncementText.digest(batch, texts: texts) else { return [] }
-        let outcome = await run(message)
-        return batch.map { _ in outcome }
-    }
-
-    func close() async {}
-
-    private func run(_ message: Message) async -> DeliveryOutcome {
+    func send(_ message: Message) async -> DeliveryOutcome {
         let values = TemplateValues(message)
         let program = arguments[0].source
         do throws(HostError) {

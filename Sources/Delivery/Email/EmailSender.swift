@@ -1,25 +1,16 @@
 import FeedModel
 import Transport
 
-/// Sends a mail for every announcement, or one for a digest.
-struct EmailSink: Sink {
-    let name: String
-    let maxBatch: Int
-    private let texts: MessageTemplates
-    private let isDigest: Bool
+/// Sends mails.
+struct EmailSender: MessageSender {
     private let settings: EmailSettings
     private let timeout: Duration
     private let builder: MailMessage
     private let environment: SinkEnvironment
 
     init(
-        _ settings: SinkSettings, _ email: EmailSettings, _ texts: MessageTemplates,
-        _ environment: SinkEnvironment
+        _ settings: SinkSettings, _ email: EmailSettings, _ environment: SinkEnvironment
     ) throws(Failure) {
-        name = settings.name
-        self.texts = texts
-        isDigest = settings.digest != nil
-        maxBatch = isDigest ? 500 : 20
         self.settings = email
         timeout = settings.timeout
         var to: [MailAddress] = []
@@ -33,18 +24,7 @@ struct EmailSink: Sink {
         self.environment = environment
     }
 
-    func deliver(_ batch: [Announcement]) async -> [DeliveryOutcome] {
-        guard isDigest else {
-            return await Lanes.deliver(batch) { await send(AnnouncementText.message(for: $0, texts: texts)) }
-        }
-        guard let message = AnnouncementText.digest(batch, texts: texts) else { return [] }
-        let outcome = await send(message)
-        return batch.map { _ in outcome }
-    }
-
-    func close() async {}
-
-    private func send(_ message: Message) async -> DeliveryOutcome {
+    func send(_ message: Message) async -> DeliveryOutcome {
         let now = environment.now()
         let bytes = builder.bytes(message, date: now, utcOffset: environment.utcOffset(now))
         var envelope = MailEnvelope(

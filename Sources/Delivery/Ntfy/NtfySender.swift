@@ -2,22 +2,13 @@ import FeedModel
 import Transport
 
 /// Publishes to an ntfy topic as JSON (ntfy's "publish as JSON"): title, message, click, tags, priority, attach.
-struct NtfySink: Sink {
-    let name: String
-    let maxBatch: Int
-    private let texts: MessageTemplates
-    private let isDigest: Bool
+struct NtfySender: MessageSender {
     private let settings: NtfySettings
     private let delivery: HTTPDelivery
 
     init(
-        _ settings: SinkSettings, _ ntfy: NtfySettings, _ texts: MessageTemplates,
-        _ environment: SinkEnvironment
+        _ settings: SinkSettings, _ ntfy: NtfySettings, _ environment: SinkEnvironment
     ) throws(Failure) {
-        name = settings.name
-        self.texts = texts
-        isDigest = settings.digest != nil
-        maxBatch = isDigest ? 500 : 20
         self.settings = ntfy
         let topic = ntfy.topic.reveal()
         let isTopic =
@@ -36,18 +27,7 @@ struct NtfySink: Sink {
         delivery = HTTPDelivery(environment: environment, timeout: settings.timeout, ca: ntfy.ca)
     }
 
-    func deliver(_ batch: [Announcement]) async -> [DeliveryOutcome] {
-        guard isDigest else {
-            return await Lanes.deliver(batch) { await send(AnnouncementText.message(for: $0, texts: texts)) }
-        }
-        guard let message = AnnouncementText.digest(batch, texts: texts) else { return [] }
-        let outcome = await send(message)
-        return batch.map { _ in outcome }
-    }
-
-    func close() async {}
-
-    private func send(_ message: Message) async -> DeliveryOutcome {
+    func send(_ message: Message) async -> DeliveryOutcome {
         var headers: [(name: String, value: String)] = []
         if let token = settings.token { headers.append(("Authorization", "Bearer \(token.reveal())")) }
         let isUser = settings.token == nil
