@@ -57,9 +57,19 @@ public enum Files {
         if isFolder(path) { return }
         let parent = parent(of: path)
         if parent != path, !isFolder(parent) { try makeFolder(parent, mode: mode) }
-        if unsafe mkdir(path, mode_t(mode)) != 0, errno != EEXIST || !isFolder(path) {
-            throw HostError("create the folder", path: path, code: errno == 0 ? ENOTDIR : errno)
-        }
+        guard unsafe mkdir(path, mode_t(mode)) != 0 else { return }
+        let code = errno
+        if code == EEXIST, isFolder(path) { return }
+        throw HostError("create the folder", path: path, code: code == EEXIST ? ENOTDIR : code)
+    }
+
+    /// Sees whether a folder can be listed and looked into; one that is not there is fine.
+    public static func checkFolder(_ path: String) throws(HostError) {
+        let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        var code = number < 0 ? errno : 0
+        if number >= 0 { close(number) }
+        if code == 0, unsafe access(path, X_OK) != 0 { code = errno }
+        if code != 0, code != ENOENT { throw HostError("read", path: path, code: code) }
     }
 
     /// Removes a file; one that is not there is fine.

@@ -9,6 +9,17 @@ public enum StandardStream: Int32, Sendable {
 
     private static let lock = Mutex<Void>(())
 
+    /// Fills the places of standard streams that the caller closed; to be called before any file is opened.
+    ///
+    /// That file would get one of their numbers, and be written into as if it were the stream. What is put there
+    /// cannot be written to.
+    public static func fillClosed() {
+        for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
+            // The lowest number that is free is this one.
+            _ = unsafe open("/dev/null", O_RDONLY)
+        }
+    }
+
     /// Writes all bytes; lines of several threads do not mix.
     public func write(_ bytes: [UInt8]) throws(HostError) {
         try Self.lock.withLock { _ throws(HostError) in
@@ -30,10 +41,20 @@ public enum StandardStream: Int32, Sendable {
         }
     }
 
-    /// Writes a line; a stream that is gone is passed over.
+    /// Writes a line; a stream that is gone is passed over, and remembered in ``failure``.
     public func writeLine(_ text: String) {
-        try? write(Array(text.utf8) + [0x0A])
+        do {
+            try write(Array(text.utf8) + [0x0A])
+        } catch {
+            // A reader that has read enough is no failure.
+            if error.code != EPIPE { Self.failures.withLock { $0[rawValue] = error } }
+        }
     }
+
+    private static let failures = Mutex<[Int32: HostError]>([:])
+
+    /// Why a line could not be written; nil where all could, or the reader went away.
+    public var failure: HostError? { Self.failures.withLock { $0[rawValue] } }
 
     public var isTerminal: Bool { isatty(rawValue) == 1 }
 

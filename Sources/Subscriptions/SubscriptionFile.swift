@@ -44,6 +44,13 @@ public enum SubscriptionFile {
         _ bytes: [UInt8], file: String, folder: String, secrets: Secrets = .resolved
     ) async throws(ConfigurationFaults) -> SubscriptionList {
         let faults = FaultCollector(file: file, bytes: bytes)
+        if let offset = firstNonText(bytes) {
+            let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+            faults.add(
+                isWide ? "the file is UTF-16" : "this is no UTF-8 (RFC 8259, section 8.1)",
+                hint: "save the file as UTF-8", path: "", at: offset)
+            throw faults.faults
+        }
         let document: JSONValue
         do {
             document = try JSONReader.read(bytes, lenient: true)
@@ -59,6 +66,20 @@ public enum SubscriptionFile {
         guard faults.isEmpty else { throw faults.faults }
         list.warnings = faults.warnings
         return list
+    }
+
+    /// The place of the first byte that belongs to no character of UTF-8; nil where all do.
+    private static func firstNonText(_ bytes: [UInt8]) -> Int? {
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = bytes.makeIterator()
+        var offset = 0
+        while true {
+            switch parser.parseScalar(from: &rest) {
+            case .valid(let scalar): offset += scalar.count
+            case .error: return offset
+            case .emptyInput: return nil
+            }
+        }
     }
 
     private static func build(

@@ -61,7 +61,7 @@ import Testing
         (["--once=yes"], "--once takes no value"),
         (["stats"], #"there is no command "stats"; did you mean "status"?"#),
         (["0"], "DELAY must be more than 0"),
-        (["-5"], "unknown option -5"),
+        (["-5"], "DELAY must be more than 0, not \"-5\""),
         (["nan"], #""nan" is no DELAY"#),
         (["60", "61"], "one DELAY is enough"),
         (["status", "x"], "status takes no"),

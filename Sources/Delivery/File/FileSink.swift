@@ -13,6 +13,9 @@ struct FileSink: Sink {
             throw Failure(
                 .delivery, "the folder of \(file.path) does not exist", hint: "make it, or mend \"path\"")
         }
+        guard !Files.isFolder(file.path) else {
+            throw Failure(.delivery, "\(file.path) is a folder", hint: "name a file in it")
+        }
         self.file = AppendFile(file.path)
     }
 

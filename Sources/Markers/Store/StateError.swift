@@ -19,7 +19,12 @@ public enum StateError: Error, Sendable, Hashable {
         case .unusable(let error):
             var hint: String?
             if error.isOutOfSpace { hint = "make room; deliveries are held until the state can be written" }
-            if error.isReadOnly { hint = "make the state folder writable, or give another with --state" }
+            if error.isReadOnly {
+                hint =
+                    error.operation == "read"
+                    ? "run it as the user whose state it is"
+                    : "make the state folder writable, or give another with --state"
+            }
             return Failure(.markers, error.message, hint: hint)
         }
     }

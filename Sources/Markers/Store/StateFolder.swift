@@ -36,6 +36,11 @@ public final class StateFolder: Sendable {
             }
             lock = Mutex(try Self.take(path))
         } else {
+            // Another user's state is not an empty one.
+            try stating { () throws(HostError) in
+                try Files.checkFolder(path)
+                try Files.checkFolder(path + "/markers")
+            }
             lock = Mutex(nil)
         }
         markers = MarkerStore(folder: path + "/markers", isReadOnly: access == .reading)

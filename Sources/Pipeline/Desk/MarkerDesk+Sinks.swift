@@ -40,9 +40,8 @@ extension MarkerDesk {
         }
         for name in queues.keys where !sinks.contains(name) { queues[name] = nil }
         guard dropped > 0 else { return }
-        log.say(
-            .warning,
-            "\(dropped) announcements were owed to sinks that feeds.json no longer has; they are dropped")
+        let what = dropped == 1 ? "1 announcement was" : "\(dropped) announcements were"
+        log.say(.warning, "\(what) owed to sinks that feeds.json no longer has and dropped")
         _ = await flush()
     }
 

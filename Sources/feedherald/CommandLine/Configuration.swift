@@ -20,7 +20,7 @@ enum Configuration {
             switch error {
             case .unreadable(let message):
                 say(.error, message, asText: "feedherald: \(message)", log)
-                if isReload { return nil }
+                if isReload || Files.exists(path) { return nil }
                 let advice = "Write one (README.md shows how), or name another with --config."
                 say(.error, advice, asText: advice, log)
             case .faulty(let faults):

@@ -47,6 +47,9 @@ enum Program {
         case .unknown(let text):
             let names = (command.options + SharedOptions.all).map { "--\($0.option.name)" }
             let word = String(text.prefix { $0 != "=" })
+            if command.name.isEmpty, word.dropFirst().first?.isNumber == true {
+                return usage("DELAY must be more than 0, not \"\(word)\"", of: command)
+            }
             let nearest = word.hasPrefix("--") ? Suggestion.nearest(to: word, among: names) : nil
             return usage(
                 "unknown option \(word)" + (nearest.map { "; did you mean \($0)?" } ?? ""), of: command)

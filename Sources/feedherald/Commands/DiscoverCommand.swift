@@ -101,7 +101,7 @@ struct DiscoverCommand {
             Output.line(JSONValue.object(members).text + ",")
             let newest = one.feed.entries.compactMap(\.date).max().map { RelativeTime.text($0, now: now) }
             Output.error(
-                "  \(one.feed.format.rawValue), \(one.feed.entries.count) entries"
+                "  \(one.feed.format.rawValue), \(one.feed.entries.count) \(one.feed.entries.count == 1 ? "entry" : "entries")"
                     + (newest.map { ", the newest of \($0)" } ?? ""))
         }
     }

@@ -50,7 +50,10 @@ private final class Tally: Sendable {
         let counts = counts.withLock { $0 }
         var text =
             "dry run over \(feeds) \(feeds == 1 ? "feed" : "feeds"): \(counts.announced) would be announced"
-        if counts.owed > 0 { text += ", \(counts.owed) deliveries owed from before would be made" }
+        if counts.owed > 0 {
+            text +=
+                ", \(counts.owed) \(counts.owed == 1 ? "delivery" : "deliveries") owed from before would be made"
+        }
         if counts.failed > 0 { text += ", \(counts.failed) failed" }
         return text + "; nothing was stored or sent"
     }

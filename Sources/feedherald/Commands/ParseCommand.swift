@@ -43,8 +43,7 @@ struct ParseCommand {
     /// A local file may have any size; what is fetched is bounded as a poll is.
     private func read(_ source: String) async throws(Failure) -> Document {
         let (base, type) = (invocation.value("base"), invocation.value("content-type"))
-        let isWeb = source.hasPrefix("http://") || source.hasPrefix("https://")
-        if isWeb {
+        if source.contains("://") {
             let page = try await PageFetcher(version: VersionText.version).fetch(source)
             return Document(bytes: page.body, url: base ?? page.url, contentType: type ?? page.contentType)
         }
