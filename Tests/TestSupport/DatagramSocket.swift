@@ -30,7 +30,7 @@ public final class DatagramSocket: Sendable {
     /// The next message; nil when none comes in time.
     public func receive(within limit: Duration = .seconds(30)) -> String? {
         var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&file, 1, CInt(limit.components.seconds * 1000)) > 0 else { return nil }
+        guard unsafe poll(&file, 1, CInt(limit / .milliseconds(1))) > 0 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
         return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)

@@ -57,6 +57,46 @@ import Testing
         for _ in 0..<5 { #expect(socket.receive(lineOf: "WATCHDOG=1") != nil) }
     }
 
+    /// The loop itself feeds it: here it hangs on its own words, which nobody reads any more.
+    @Test func `a loop that is stuck does not feed the watchdog, and does again when it goes on`() throws {
+        let pipe = try #require(NamedPipe(folder.file("said")))
+        let line = "exec '\(ProgramRun.binary)' 0.05 -v 2> said"
+        let process = try ToolProcess([
+            "env", "-C", folder.path, "HOME=\(folder.path)", "NOTIFY_SOCKET=\(socket.path)",
+            "WATCHDOG_USEC=200000", "sh", "-c", line,
+        ])
+        defer { process.stop(9) }
+        #expect(socket.receive(lineOf: "READY=1") != nil)
+        #expect(socket.receive(lineOf: "WATCHDOG=1") != nil)
+        var quiet = 0
+        // Ten periods without a word.
+        while quiet < 10 {
+            pipe.fill()
+            quiet = socket.receive(within: .milliseconds(200)) == nil ? quiet + 1 : 0
+        }
+        pipe.drain()
+        #expect(socket.receive(lineOf: "WATCHDOG=1") != nil)
+    }
+
+    @Test func `a credential of systemd is found by its bare name`() throws {
+        let server = try LocalHTTPServer { request in ServedAnswer(request.path == "/hush" ? 200 : 404) }
+        defer { server.stop() }
+        try folder.write("\(server.url("/hush"))\n", to: "credentials/hook-url")
+        try folder.write(
+            #"""
+            {"feeds": [{"name": "N", "url": "feed.xml"}],
+             "sinks": [{"type": "webhook", "name": "hook", "url": {"file": "hook-url"}}]}
+            """#, to: "feeds.json")
+        let run = try ProgramRun(
+            "--once", "-vv", in: folder, environment: ["CREDENTIALS_DIRECTORY=\(folder.file("credentials"))"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(server.requests.map(\.path) == ["/hush"])
+        #expect(!run.errors.contains("/hush"))
+        let without = try ProgramRun("check", in: folder)
+        #expect(without.status == 78)
+        #expect(without.errors.contains("feeds.json:2:"))
+    }
+
     @Test func `under the journal every line has its priority`() throws {
         let process = try start(environment: ["JOURNAL_STREAM=8:1"])
         #expect(socket.receive(lineOf: "READY=1") != nil)
@@ -105,6 +145,19 @@ import Testing
         // Before version 253 there was no notify-reload; the unit says notify before it.
         let complaints = verify.errors.split(separator: "\n").filter {
             !$0.contains("ignoring: notify-reload")
+        }
+        #expect(complaints.isEmpty, "\(complaints)")
+    }
+
+    @Test func `systemd finds no fault in the user's unit`() throws {
+        let verify = try ToolProcess([
+            "env", "HOME=\(folder.path)", "XDG_RUNTIME_DIR=\(folder.path)", "systemd-analyze", "--user",
+            "verify",
+            "--man=no", folder.file("usr/share/systemd/user/feedherald.service"),
+        ])
+        #expect(verify.wait() == 0)
+        let complaints = verify.errors.split(separator: "\n").filter {
+            $0.contains("feedherald") && !$0.contains("ignoring: notify-reload")
         }
         #expect(complaints.isEmpty, "\(complaints)")
     }

@@ -19,13 +19,27 @@ enum Roff {
 
     /// Lines that keep their shape.
     static func block(_ lines: [String]) -> [String] {
-        [".PP", ".nf", ".RS 4"] + lines.map(line) + [".RE", ".fi"]
+        [".PP", ".nf", ".RS 4"] + lines.map { guarded(escaped($0)) } + [".RE", ".fi"]
     }
 
-    /// Text as it stands: a dot or an apostrophe at its start would be a request.
+    /// Running text, in lines that mandoc's lint does not complain about; a sentence begins a line.
     static func line(_ text: String) -> String {
-        let safe = escaped(text)
-        return safe.first == "." || safe.first == "'" ? "\\&" + safe : safe
+        var lines: [String] = []
+        var current = ""
+        for word in escaped(text).split(separator: " ") {
+            let endsSentence = current.hasSuffix(".") && word.first?.isUppercase == true
+            if !current.isEmpty, endsSentence || current.utf8.count + word.utf8.count >= 78 {
+                lines.append(current)
+                current = ""
+            }
+            current += (current.isEmpty ? "" : " ") + word
+        }
+        return (lines + [current]).map(guarded).joined(separator: "\n")
+    }
+
+    /// A dot or an apostrophe at a line's start would be a request.
+    private static func guarded(_ line: String) -> String {
+        line.first == "." || line.first == "'" ? "\\&" + line : line
     }
 
     static func escaped(_ text: String) -> String {
