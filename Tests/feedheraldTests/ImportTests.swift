@@ -54,7 +54,7 @@ import Testing
         #expect(list.errors.contains("https://three.example/\" is left out: it stands there already"))
         #expect(list.errors.contains("gopher://six.example/\" is left out"))
         #expect(list.errors.contains("https://lists.example/more.opml is not read"))
-        #expect(list.errors.contains("7 feeds read from OPML"))
+        #expect(list.errors.contains("5 feeds taken over from OPML"))
     }
 
     @Test func `broken OPML still gives its feeds`() throws {
@@ -84,6 +84,48 @@ import Testing
         #expect(list.errors.contains("line 4: a query feed is a view of newsboat"))
         #expect(list.errors.contains("line 5: an exec: feed"))
         #expect(list.errors.contains("line 6: a filter: feed"))
+    }
+
+    @Test func `what is left out does not count, and an address is no name`() throws {
+        let list = try imported(
+            """
+            <opml><body><outline text='https://a.example/' xmlUrl='https://a.example/'/>
+            <outline text='twice' xmlUrl='https://a.example/'/><outline text='bad' xmlUrl='gopher://a/'/></body></opml>
+            """)
+        #expect(list.feeds == [["url": "https://a.example/"]])
+        #expect(list.errors.contains("1 feed taken over from OPML"))
+    }
+
+    /// The whole files as these programs write them.
+    @Test(arguments: [
+        ("rss2email.cfg", 3, ["debian-news has a receiver", "mail went to ada@example.org"]),
+        (
+            "newsboat-urls", 5,
+            ["a query feed is", "an exec: feed is", "a filter: feed runs", "stands there already"]
+        ),
+        ("sfeedrc", 6, ["\"$name\" uses a shell variable", "inside other shell code"]),
+        ("miniflux.opml", 3, []),
+    ])
+    func `a file of another program is taken over and passes the check`(
+        file: String, count: Int, remarks: [String]
+    ) throws {
+        let folder = try TemporaryFolder()
+        let run = try ProgramRun("import", Fixture.path("lists/\(file)"), in: folder)
+        #expect(run.status == 0)
+        #expect(run.errors.contains("\(count) feeds taken over from "))
+        for remark in remarks { #expect(run.errors.contains(remark), "\(run.errors)") }
+        try folder.write(run.output, to: "feeds.json")
+        let check = try ProgramRun("check", in: folder)
+        #expect(check.status == 0, "\(check.errors)")
+        #expect(check.output.contains("\(count) feeds, 1 sink, no faults"))
+        try folder.write(try ProgramRun("export", in: folder).output, to: "back.opml")
+        let back = try ProgramRun("import", "back.opml", in: folder)
+        func names(_ text: String) throws -> [JSONValue?] {
+            try (JSONReader.read(Array(text.utf8), lenient: true)["feeds"]?.array ?? []).flatMap {
+                [$0["name"], $0["url"], $0["tags"]]
+            }
+        }
+        #expect(try names(back.output) == names(run.output))
     }
 
     @Test func `rss2email's configuration becomes feeds`() throws {

@@ -2,10 +2,10 @@ internal import FeedModel
 
 /// Writes a whole feeds.json of feeds that were taken over.
 public enum FeedsFileWriter {
-    /// The file's text, and what was left out and why, a sentence each.
+    /// The file's text, how many feeds stand in it, and what was left out and why, a sentence each.
     ///
     /// It announces nothing at its first start (`first: none`): the feeds were read elsewhere before.
-    public static func write(_ list: ImportedList) -> (text: String, remarks: [String]) {
+    public static func write(_ list: ImportedList) -> (text: String, count: Int, remarks: [String]) {
         var remarks = list.remarks
         var urls: Set<String> = []
         var names: Set<String> = []
@@ -28,12 +28,13 @@ public enum FeedsFileWriter {
         var text = "{\n  // Nothing is announced of what the feeds show at the first start.\n"
         text += "  \"defaults\": {\"first\": \"none\"},\n  \"feeds\": ["
         text += lines.isEmpty ? "]\n}" : "\n" + lines.joined(separator: ",\n") + "\n  ]\n}"
-        return (text, remarks)
+        return (text, lines.count, remarks)
     }
 
     private static func object(_ feed: ImportedFeed, url: String, names: inout Set<String>) -> JSONValue {
         var members: [JSONMember] = []
-        if let name = feed.name.map(clean), !name.isEmpty {
+        // An address for a name says that there is none: the feed's own title is better.
+        if let name = feed.name.map(clean), !name.isEmpty, name != url, name != feed.url {
             members.append(JSONMember("name", .string(unique(name, &names))))
         }
         members.append(JSONMember("url", .string(url)))

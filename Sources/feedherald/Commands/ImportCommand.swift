@@ -44,7 +44,7 @@ struct ImportCommand {
             Output.line(file.text)
             for remark in file.remarks { Output.error("feedherald: \(Clean.line(remark))") }
             Output.error(
-                "\(list.feeds.count) \(list.feeds.count == 1 ? "feed" : "feeds") read from \(format.rawValue)"
+                "\(file.count) \(file.count == 1 ? "feed" : "feeds") taken over from \(format.rawValue)"
             )
             return .fine
         } catch {
