@@ -85,4 +85,12 @@ public enum DeliveryOutcome: Sendable, Hashable {
     case stopped(Failure)
     /// It was not begun, as the program stops.
     case untried
+
+    /// Whether the announcement is done with, for good or ill.
+    public var isFinal: Bool {
+        switch self {
+        case .delivered, .refused: true
+        case .retry, .suspended, .stopped, .untried: false
+        }
+    }
 }

@@ -11,4 +11,13 @@ public enum LiveProcess {
         guard let end = text.lastIndex(of: ")") else { return false }
         return !["Z", "X"].contains(text[end...].dropFirst(2).prefix(1))
     }
+
+    /// What this process holds in memory now (VmRSS).
+    public static var residentKilobytes: Int {
+        let status = FileManager.default.contents(atPath: "/proc/self/status").map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    }
 }

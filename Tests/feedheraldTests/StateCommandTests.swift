@@ -195,6 +195,29 @@ import Testing
         #expect(try run("status").status == 0)
     }
 
+    @Test func `devices that Apple knows to be gone are listed, which is nothing to mend`() throws {
+        try folder.write(
+            #"""
+            {"feeds": [{"name": "News", "url": "feed.xml"}],
+             "sinks": [{"type": "apns", "name": "phone", "key": "k.p8", "keyID": "ABC123DEFG",
+                        "teamID": "DEF123GHIJ", "topic": "org.example.reader", "devices": ["aa", "bb"]}]}
+            """#, to: "feeds.json")
+        let text = #"""
+            {"dropped": {"aabbccddeeff": {"name": null, "reason": "410 Unregistered", "since": 1796040000000},
+                         "bb": {"name": "Anna's \u001b[31m", "reason": "400 BadDeviceToken", "since": 1796040000000}}}
+            """#
+        let file = "phone-\(StableHash.hex(StableHash.of("phone"))).json"
+        try folder.write(text, to: "state/feedherald/sinks/\(file)")
+        let table = try run("status")
+        #expect(table.status == 0)
+        #expect(table.output.contains("the device aabbccdd… of phone is dropped ("))
+        #expect(table.output.contains("): 410 Unregistered\n"))
+        #expect(table.output.contains("Anna's [31m") && !table.output.contains("\u{1B}"))
+        let devices = try status()["droppedDevices"]?.array ?? []
+        #expect(devices.map { $0["device"]?.string } == ["Anna's [31m", "aabbccdd…"])
+        #expect(devices.first?["since"]?.string == "2026-11-30T12:00:00Z")
+    }
+
     @Test func `a webhook that is gone stops its sink until retry, and status says so`() throws {
         let server = try LocalHTTPServer { _ in ServedAnswer(410) }
         defer { server.stop() }

@@ -30,15 +30,31 @@ struct APNsBatch {
     private var refused: [Int: Failure] = [:]
     private var later: [Int: (failure: Failure, after: Duration?)] = [:]
     private var notes: [Int: String] = [:]
+    /// Whether the server was in trouble.
+    private(set) var hasTrouble = false
+    private let wasTroubled: Bool
+    /// Answers 500 since the last of another kind.
+    private(set) var errorsInARow: Int
     private var renewals = 0
     private var reconnects = 0
 
-    /// Pauses Apple asks for.
+    /// Pauses Apple asks for; the first trouble, which may be a hiccup, is tried again sooner.
     static let serverPause = Duration.seconds(15 * 60)
     static let busyPause = Duration.seconds(120)
+    /// A connection that gives so many 500 in a row goes on doing so; another one does not.
+    static let errorLimit = 3
 
-    init(_ messages: [Message], to devices: [APNsDevice], progress: [String: Set<String>]) {
+    /// - Parameters:
+    ///   - progress: the devices that have got a message already, by its id.
+    ///   - wasTroubled: whether the last batch met a server in trouble.
+    ///   - errorsInARow: answers 500 on this connection before.
+    init(
+        _ messages: [Message], to devices: [APNsDevice], progress: [String: Set<String>],
+        wasTroubled: Bool = false, errorsInARow: Int = 0
+    ) {
         self.messages = messages
+        self.wasTroubled = wasTroubled
+        self.errorsInARow = errorsInARow
         done = messages.map { progress[$0.id] ?? [] }
         for place in messages.indices {
             for device in devices where !done[place].contains(device.token) {
@@ -59,12 +75,10 @@ struct APNsBatch {
         switch outcome {
         case .answered(let response): record(job, APNsAnswer(response), renewalPause)
         case .unprocessed(let fault):
-            if case .goAway(_, let text) = fault, let reason = APNsReason.configurationFault(text) {
-                suspended = Failure(
-                    .delivery, "Apple ended the connection: \(reason.rawValue)", hint: reason.hint)
-            }
+            noteFarewell(fault)
             pending.append(job)
         case .unknown(let fault):
+            noteFarewell(fault)
             var job = job
             job.losses += 1
             // Sent again with the same ids: a device that has got it shows it once.
@@ -76,7 +90,22 @@ struct APNsBatch {
         }
     }
 
+    /// Reads the reason that a GOAWAY may carry, which is one of those of answers.
+    private mutating func noteFarewell(_ fault: PushError) {
+        guard case .goAway(_, let text) = fault, let reason = APNsAnswer.reason(ofGoAway: text) else {
+            return
+        }
+        switch APNsReaction.to(status: 403, reason: reason) {
+        case .suspend:
+            suspended = Failure(
+                .delivery, "Apple ended the connection: \(reason.rawValue)", hint: reason.hint)
+        case .renewToken: ask(.newToken)
+        default: break
+        }
+    }
+
     private mutating func record(_ job: Job, _ answer: APNsAnswer, _ renewalPause: Duration) {
+        errorsInARow = answer.status == 500 ? errorsInARow + 1 : 0
         switch answer.reaction {
         case .delivered:
             hasSuccess = true
@@ -88,8 +117,12 @@ struct APNsBatch {
         case .refuse: refused[job.message] = answer.failure
         case .retry: postpone(job, answer.failure, Self.busyPause)
         case .serverTrouble(let renew):
-            if renew { ask(.newConnection) }
-            postpone(job, answer.failure, Self.serverPause)
+            hasTrouble = true
+            if renew || errorsInARow >= Self.errorLimit {
+                ask(.newConnection)
+                errorsInARow = 0
+            }
+            postpone(job, answer.failure, wasTroubled ? Self.serverPause : nil)
         case .renewToken, .reconnect: tryAgain(job, answer)
         case .keepToken: postpone(job, answer.failure, max(renewalPause, .seconds(60)))
         }
@@ -151,7 +184,9 @@ struct APNsBatch {
         messages.indices.map { place in
             if let suspended, !isComplete(place) { return .suspended(suspended) }
             if let (failure, after) = later[place] { return .retry(failure, after: after) }
-            if let failure = refused[place], done[place].isEmpty { return .refused(failure) }
+            guard !done[place].isEmpty else {
+                return refused[place].map { .refused($0) } ?? .suspended(.noDevice)
+            }
             return .delivered(note: notes[place].map { "apns-id \($0)" })
         }
     }
@@ -162,9 +197,8 @@ struct APNsBatch {
     }
 }
 
-extension APNsReason {
-    /// The reason in a GOAWAY's text, where it is one that only a person can mend.
-    static func configurationFault(_ text: String) -> APNsReason? {
-        APNsAnswer.reason(ofGoAway: text).flatMap { configuration.contains($0) ? $0 : nil }
-    }
+extension Failure {
+    /// What was pushed reached nobody, and is owed until somebody can be reached.
+    static let noDevice = Failure(
+        .delivery, "no device is left to push to", hint: "all devices were dropped; register them anew")
 }

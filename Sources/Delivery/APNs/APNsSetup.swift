@@ -15,6 +15,8 @@ struct APNsSetup: Sendable {
     let payload: APNsPayload
     let endpoint: PushEndpoint
     let access: Access
+    /// A digest of key and team, or of nothing with a certificate: the endpoint's identity tells those apart.
+    let account: String
     /// How devices are named in messages where the environment is meant.
     let service: String
 
@@ -24,6 +26,12 @@ struct APNsSetup: Sendable {
         try Self.check(settings)
         payload = try APNsPayload(settings)
         access = try Self.access(settings, now)
+        if case .token(let key, let keyID, let teamID) = settings.credentials {
+            let text = [key.reveal(), keyID, teamID].joined(separator: "\u{0}")
+            account = Base64.encode(SHA256.digest(Array(text.utf8)))
+        } else {
+            account = ""
+        }
         var endpoint = try Self.endpoint(settings)
         if case .certificate(let identity, _, _) = access { endpoint.identity = identity }
         self.endpoint = endpoint
@@ -38,6 +46,16 @@ struct APNsSetup: Sendable {
         case .list(let tokens): try APNsDeviceList.read(tokens)
         case .file(let path): try APNsDeviceList.read(file: path)
         }
+    }
+
+    /// What is to be said of a certificate that expires within 30 days; nil where none does.
+    func warnOfExpiry(now: Timestamp) -> Failure? {
+        guard case .certificate(_, let expires, let name) = access, now < expires,
+            expires - now < .seconds(30 * 86_400)
+        else { return nil }
+        return Failure(
+            .delivery, "the certificate \(name) expires on \(expires.rfc3339.prefix(10))",
+            hint: "make a new one in time, or use a .p8 key, which does not expire")
     }
 
     private static func check(_ settings: APNsSettings) throws(Failure) {

@@ -16,7 +16,13 @@ actor APNsSink: Sink {
     private var devicesStamp: FileStamp?
     /// Whether any push was taken since the start.
     private var hadSuccess = false
+    /// Whether the last batch met a server in trouble, and how many answers 500 the connection gave in a row.
+    private var isTroubled = false
+    private var errorsInARow = 0
+    private var lease: APNsLease?
     private var lastExpiryCheck: Timestamp?
+    /// The most pushes that are made ready at a time, over all devices.
+    private static let portion = 5000
 
     init(
         _ settings: SinkSettings, _ apns: APNsSettings, _ texts: MessageTemplates,
@@ -30,8 +36,10 @@ actor APNsSink: Sink {
         self.environment = environment
         var usual = PushLimits()
         usual.answer = settings.timeout
-        line = APNsLine(setup, limits: limits ?? usual)
+        line = APNsLine.shared(setup, limits: limits ?? usual)
         state = APNsState(environment.loadState(settings.name))
+        lastExpiryCheck = environment.now()
+        setup.warnOfExpiry(now: environment.now()).map { environment.notice(name, $0) }
     }
 
     func deliver(_ batch: [Announcement], progress: DeliveryProgress) async -> [DeliveryOutcome] {
@@ -42,26 +50,46 @@ actor APNsSink: Sink {
         let outcomes: [DeliveryOutcome]
         do throws(Failure) {
             try checkExpiry()
-            outcomes = try await push(messages)
+            outcomes = await deliver(messages, progress)
         } catch {
             outcomes = messages.map { _ in .suspended(error) }
         }
-        return outcomes.count == batch.count
-            ? outcomes : batch.map { _ in outcomes.first ?? .delivered(note: nil) }
+        return isDigest ? batch.map { _ in outcomes.first ?? .untried } : outcomes
     }
 
-    func close() async { await line.close() }
-
-    private func push(_ messages: [Message]) async throws(Failure) -> [DeliveryOutcome] {
-        try readDevices()
-        let active = state.active(devices)
-        guard !active.isEmpty else {
-            throw Failure(
-                .delivery, "no device is left to push to",
-                hint: devices.isEmpty
-                    ? "\"devices\" is empty" : "all devices were dropped; register them anew")
+    /// Pushes portion by portion, so that a batch to many devices takes little memory.
+    private func deliver(_ messages: [Message], _ progress: DeliveryProgress) async -> [DeliveryOutcome] {
+        var outcomes: [DeliveryOutcome] = []
+        while outcomes.count < messages.count {
+            let rest = messages[outcomes.count...]
+            guard !progress.isStopping() else { return outcomes + rest.map { _ in .untried } }
+            do throws(Failure) {
+                let active = try readDevices()
+                let ends = await push(Array(rest.prefix(max(1, Self.portion / active.count))), to: active)
+                for (place, outcome) in ends.enumerated() where !isDigest {
+                    await progress.ended(outcomes.count + place, outcome)
+                }
+                outcomes += ends
+                // A service that takes nothing now is not asked for the rest.
+                if let last = ends.last, !ends.contains(where: \.isFinal) {
+                    outcomes += rest.dropFirst(ends.count).map { _ in last }
+                }
+            } catch {
+                outcomes += rest.map { _ in .suspended(error) }
+            }
         }
-        var batch = APNsBatch(messages, to: active, progress: state.progress)
+        return outcomes
+    }
+
+    func close() async {
+        await lease?.end()
+        lease = nil
+    }
+
+    private func push(_ messages: [Message], to active: [APNsDevice]) async -> [DeliveryOutcome] {
+        var batch = APNsBatch(
+            messages, to: active, progress: state.progress, wasTroubled: isTroubled,
+            errorsInARow: errorsInARow)
         let payloads = payloads(of: messages)
         // A round without any answer is tried twice more, each on a new connection.
         var fruitless = 0
@@ -73,6 +101,8 @@ actor APNsSink: Sink {
         batch.postponeAll(Failure(.delivery, "\(setup.service) did not take the push"))
         batch.judge(hadSuccessBefore: hadSuccess)
         hadSuccess = hadSuccess || batch.hasSuccess
+        isTroubled = batch.hasTrouble
+        errorsInARow = batch.errorsInARow
         var outcomes = batch.outcomes()
         for (place, payload) in payloads.enumerated() {
             if case .failure(let failure) = payload { outcomes[place] = .refused(failure) }
@@ -89,6 +119,7 @@ actor APNsSink: Sink {
         let connection: PushConnection
         let authorization: String?
         do throws(PushError) {
+            if lease == nil { lease = await line.lease() }
             (connection, authorization) = try await line.open(now: now)
         } catch {
             let hint: String? =
@@ -103,14 +134,14 @@ actor APNsSink: Sink {
             jobs.append(job)
             requests.append(request(job, messages[job.message], payload, authorization, now))
         }
-        let pause = line.pauseUntilRenewal(now: now)
+        let pause = await line.pauseUntilRenewal(now: now)
         for (job, outcome) in zip(jobs, await connection.send(requests)) {
             batch.record(job, outcome, renewalPause: pause)
         }
         switch batch.wish {
-        case .none: if connection.fault != nil { line.replace() }
-        case .newConnection: line.replace()
-        case .newToken: line.renew(now: environment.now())
+        case .none: if connection.fault != nil { await line.replace(connection) }
+        case .newConnection: await line.replace(connection)
+        case .newToken: await line.renew(connection, now: environment.now())
         }
         return true
     }
@@ -162,7 +193,16 @@ actor APNsSink: Sink {
         return one.uuid
     }
 
-    private func readDevices() throws(Failure) {
+    /// The devices to push to, read again where their file has changed.
+    private func readDevices() throws(Failure) -> [APNsDevice] {
+        try refreshDevices()
+        let active = state.active(devices)
+        if devices.isEmpty { throw Failure(.delivery, "no device is listed", hint: "\"devices\" is empty") }
+        if active.isEmpty { throw .noDevice }
+        return active
+    }
+
+    private func refreshDevices() throws(Failure) {
         guard case .file(let path) = setup.settings.devices else {
             if devices.isEmpty { devices = try setup.devices() }
             return
@@ -190,12 +230,7 @@ actor APNsSink: Sink {
         }
         guard lastExpiryCheck.map({ now - $0 >= .seconds(86_400) }) ?? true else { return }
         lastExpiryCheck = now
-        guard expires - now < .seconds(30 * 86_400) else { return }
-        environment.notice(
-            name,
-            Failure(
-                .delivery, "the certificate \(certificate) expires on \(date)",
-                hint: "make a new one in time, or use a .p8 key, which does not expire"))
+        setup.warnOfExpiry(now: now).map { environment.notice(name, $0) }
     }
 
     /// Keeps what the next try and the next run need to know.

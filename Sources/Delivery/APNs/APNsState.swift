@@ -33,6 +33,16 @@ public struct APNsState: Sendable, Hashable {
         badge = value?["badge"]?.int ?? 0
     }
 
+    /// What people may know of the dropped devices, by name.
+    public var droppedDevices: [(label: String, since: Timestamp, reason: String)] {
+        dropped.map { token, device in
+            (
+                APNsDevice(token: token, name: device.name).label, Timestamp(milliseconds: device.since),
+                device.reason
+            )
+        }.sorted { $0.label < $1.label }
+    }
+
     /// The state as a JSON object.
     public var json: JSONValue {
         let gone = dropped.sorted { $0.key < $1.key }.map { token, device in

@@ -30,7 +30,10 @@ struct ProviderTokens: Sendable {
 
     /// The token for a connection that opens now.
     mutating func tokenForNewConnection(now: Timestamp) throws(SigningError) -> Token {
-        if let current, now - current.issued < Self.reusedFor, now >= current.issued { return current }
+        // A clock that was set back by a little is no reason to sign anew.
+        if let current, now - current.issued < Self.reusedFor, !Self.isWorn(current, now: now) {
+            return current
+        }
         let token = Token(
             text: try JSONWebToken.provider(key: key, keyID: keyID, teamID: teamID, issuedAt: now.seconds),
             issued: now)

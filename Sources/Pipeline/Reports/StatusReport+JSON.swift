@@ -1,7 +1,7 @@
 internal import FeedModel
 
 extension StatusReport {
-    /// One JSON object: `running`, `refused`, `owed`, `needsAttention`, `stoppedSinks` and `feeds`; times are RFC 3339, absent values null.
+    /// One JSON object: `running`, `refused`, `owed`, `needsAttention`, `stoppedSinks`, `droppedDevices` and `feeds`; times are RFC 3339, absent values null.
     public var json: String {
         var writer = JSONWriter(indent: 2)
         writer.beginObject()
@@ -15,6 +15,15 @@ extension StatusReport {
             writer.value([
                 "name": .string(sink.name), "since": .string(sink.since.rfc3339),
                 "reason": .string(sink.reason),
+            ])
+        }
+        writer.endArray()
+        writer.key("droppedDevices")
+        writer.beginArray()
+        for device in dropped {
+            writer.value([
+                "sink": .string(device.sink), "device": .string(device.label),
+                "since": .string(device.since.rfc3339), "reason": .string(device.reason),
             ])
         }
         writer.endArray()

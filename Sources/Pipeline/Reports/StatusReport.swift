@@ -1,3 +1,4 @@
+internal import Delivery
 public import FeedModel
 internal import Host
 internal import Markers
@@ -44,7 +45,18 @@ public struct StatusReport: Sendable {
         public var reason: String
     }
 
+    /// A device of an apns sink that gets no pushes any more.
+    public struct DroppedDevice: Sendable {
+        public var sink: String
+        /// Its name, else the beginning of its token.
+        public var label: String
+        /// When Apple last knew that its token was invalid.
+        public var since: Timestamp
+        public var reason: String
+    }
+
     public var feeds: [FeedStatus] = []
+    public var dropped: [DroppedDevice] = []
     public var stopped: [StoppedSink] = []
     /// Whether a process holds the state now.
     public var isRunning = false
@@ -82,6 +94,11 @@ public struct StatusReport: Sendable {
         report.stopped = list.sinks.compactMap { sink in
             reader.state.sinks.loadStop(sink.name).map {
                 StoppedSink(name: sink.name, since: $0.since, reason: $0.reason)
+            }
+        }
+        report.dropped = list.sinks.filter { $0.typeName == "apns" }.flatMap { sink in
+            APNsState(reader.state.sinks.load(sink.name)).droppedDevices.map {
+                DroppedDevice(sink: sink.name, label: $0.label, since: $0.since, reason: $0.reason)
             }
         }
         report.feeds = list.subscriptions.map { reader.status(of: $0) }

@@ -59,7 +59,13 @@ struct StatusCommand {
             ])
         }
         return table.lines(width: width) + [""] + report.stopped.map { stopped($0, now) }
+            + report.dropped.map { dropped($0, now) }
             + [summary(report)]
+    }
+
+    private static func dropped(_ device: StatusReport.DroppedDevice, _ now: Timestamp) -> String {
+        "the device \(Clean.line(device.label)) of \(Clean.line(device.sink)) is dropped "
+            + "(\(RelativeTime.text(device.since, now: now))): \(Clean.line(device.reason))"
     }
 
     private static func stopped(_ sink: StatusReport.StoppedSink, _ now: Timestamp) -> String {

@@ -82,7 +82,7 @@ struct APNsBatchTests {
     }
 
     @Test func `the longest wish to wait counts`() {
-        var batch = APNsBatch(messages(1), to: devices, progress: [:])
+        var batch = APNsBatch(messages(1), to: devices, progress: [:], wasTroubled: true)
         round(&batch) { job in
             job.device.token == "aa"
                 ? self.answer(429, "TooManyRequests") : self.answer(503, "ServiceUnavailable")
@@ -92,6 +92,55 @@ struct APNsBatchTests {
             return
         }
         #expect(after == .seconds(900) && batch.wish == .newConnection)
+    }
+
+    @Test func `a first hiccup of the server is tried again soon, a second one after Apple's quarter hour`() {
+        for (wasTroubled, pause) in [(false, nil), (true, Duration.seconds(900))] {
+            var batch = APNsBatch(messages(1), to: [devices[0]], progress: [:], wasTroubled: wasTroubled)
+            round(&batch) { _ in self.answer(503, "ServiceUnavailable") }
+            #expect(batch.hasTrouble)
+            guard case .retry(_, let after) = batch.outcomes()[0] else {
+                Issue.record("no retry")
+                return
+            }
+            #expect(after == pause)
+        }
+    }
+
+    @Test func `three answers 500 in a row, over batches too, ask for another connection`() {
+        var first = APNsBatch(messages(2), to: [devices[0]], progress: [:])
+        round(&first) { _ in self.answer(500, "InternalServerError") }
+        #expect(first.wish == .none && first.errorsInARow == 2)
+        var second = APNsBatch(
+            messages(1), to: [devices[0]], progress: [:], errorsInARow: first.errorsInARow)
+        round(&second) { _ in self.answer(500, "InternalServerError") }
+        #expect(second.wish == .newConnection && second.errorsInARow == 0)
+        var third = APNsBatch(messages(1), to: [devices[0]], progress: [:], errorsInARow: 2)
+        round(&third) { _ in self.answer(200) }
+        #expect(third.wish == .none && third.errorsInARow == 0)
+    }
+
+    @Test func `a message that reached no device is owed until there is one`() {
+        var batch = APNsBatch(messages(2), to: [devices[0]], progress: [:])
+        var answers = [answer(200), answer(410, "Unregistered", timestamp: 7)]
+        round(&batch) { _ in answers.removeFirst() }
+        #expect(batch.dropped.count == 1)
+        #expect(batch.outcomes().map(\.word) == ["delivered", "suspended"])
+        #expect(batch.outcomes()[1].text.contains("no device is left"))
+    }
+
+    @Test(arguments: [
+        ("BadCertificateEnvironment", true, APNsBatch.Wish.none),
+        ("ExpiredProviderToken", false, .newToken), ("Shutdown", false, .none), ("Unheard", false, .none),
+    ])
+    func `a farewell's reason is heeded`(reason: String, isSuspended: Bool, wish: APNsBatch.Wish) {
+        var batch = APNsBatch(messages(1), to: devices, progress: [:])
+        round(&batch) { _ in .unprocessed(.goAway(code: 0, reason: "{\"reason\":\"\(reason)\"}")) }
+        #expect((batch.suspended != nil) == isSuspended && batch.wish == wish)
+        #expect(batch.pending.count == 2)
+        var noise = APNsBatch(messages(1), to: devices, progress: [:])
+        round(&noise) { _ in .unprocessed(.goAway(code: 0, reason: "noise")) }
+        #expect(noise.suspended == nil && noise.wish == .none)
     }
 
     @Test(
@@ -119,8 +168,5 @@ struct APNsBatchTests {
                 status: 410, headers: [PushHeader("apns-id", "x")],
                 body: Array(#"{"reason":"New\nReason","timestamp":1796000000123}"#.utf8)))
         #expect(gone.text == "410 New Reason" && gone.timestamp == 1_796_000_000_123 && gone.id == "x")
-        #expect(APNsReason.configurationFault(#"{"reason":"BadCertificateEnvironment"}"#) != nil)
-        #expect(APNsReason.configurationFault(#"{"reason":"Shutdown"}"#) == nil)
-        #expect(APNsReason.configurationFault("noise") == nil)
     }
 }
