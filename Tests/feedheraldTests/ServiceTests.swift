@@ -172,6 +172,23 @@ import Testing
         #expect(security.wait() == 0, "\(security.output.suffix(200))")
     }
 
+    @Test func `links of installed documents lead to what is there`() throws {
+        let documents = folder.file("usr/share/doc/feedherald")
+        var count = 0
+        for name in try FileManager.default.subpathsOfDirectory(atPath: documents) where name.hasSuffix(".md")
+        {
+            let place = URL(fileURLWithPath: "\(documents)/\(name)").deletingLastPathComponent().path
+            for part in try folder.read("usr/share/doc/feedherald/\(name)").split(separator: "](").dropFirst()
+            {
+                let link = part.prefix { $0 != ")" && $0 != "#" }
+                guard !link.isEmpty, !link.contains("://") else { continue }
+                count += 1
+                #expect(FileManager.default.fileExists(atPath: "\(place)/\(link)"), "\(name): \(link)")
+            }
+        }
+        #expect(count > 10)
+    }
+
     @Test func `everything is installed and nothing is left unfilled`() throws {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.file("usr"))
         for name in [

@@ -27,7 +27,7 @@ final class Sandbox {
         try folder.write("", to: "work/.build/.keep")
         for name in [
             "Package.swift", "Sources", "Tests", "Fixtures", "docs", "packaging", "Makefile", "README.md",
-            "CHANGELOG.md", "LICENSE",
+            "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
         ] {
             try FileManager.default.createSymbolicLink(
                 atPath: folder.file("work/\(name)"), withDestinationPath: "\(Fixture.checkout)/\(name)")
