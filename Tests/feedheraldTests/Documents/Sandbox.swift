@@ -22,6 +22,9 @@ final class Sandbox {
 
     deinit { server.stop() }
 
+    /// Where the outside world is.
+    var url: String { server.url("") }
+
     /// The checkout by links, but for what scripts write or take their own place from.
     private func makeCheckout() throws {
         try folder.write("", to: "work/.build/.keep")
@@ -63,7 +66,8 @@ final class Sandbox {
     private func moved(_ text: String) -> String {
         text.replacing("/etc/feedherald", with: folder.file("root/etc/feedherald"))
             .replacing("/var/lib/", with: folder.file("root/var/lib/"))
-            .replacing("https://example.org", with: server.url(""))
+            .replacing("https://example.org", with: url).replacing("https://github.com", with: url)
+            .replacing("discover example.org", with: "discover \(url)")
     }
 
     /// Runs a shell script in the checkout.
