@@ -12,6 +12,8 @@ struct EntityTable {
 
     /// All the bytes that a document's own entities may come to.
     static let mostExpansion = 1 << 20
+    /// All the references inside entities that are followed: a bomb is many of them that come to little.
+    static let mostNested = 1 << 17
     private static let deepest = 8
 
     private var declared: [String: [UInt8]] = [:]
@@ -19,6 +21,7 @@ struct EntityTable {
     private var external: Set<String> = []
     private var hasExternalSubset = false
     private var expanded = 0
+    private var nestedCount = 0
 
     /// The reference at an ampersand.
     mutating func reference(in input: Span<UInt8>, at start: Int) -> Found {
@@ -76,12 +79,13 @@ struct EntityTable {
     }
 
     private mutating func nested(_ input: Span<UInt8>, _ start: Int, _ depth: Int) -> Found {
+        nestedCount += 1
+        guard nestedCount < Self.mostNested else {
+            return Found(text: [], length: input.count - start, isFault: true)
+        }
         if let end = Self.end(of: input, start) {
             let name = String(decoding: (start + 1..<end).map { input[$0] }, as: UTF8.self)
             if let value = declared[name] {
-                // Counted here too: a bomb is many references to little text.
-                expanded += 1
-                guard expanded < Self.mostExpansion else { return Found(text: [], length: 1, isFault: true) }
                 return Found(text: expand(value, depth: depth + 1), length: end + 1 - start, isFault: false)
             }
         }
