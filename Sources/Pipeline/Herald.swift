@@ -117,6 +117,7 @@ public actor Herald {
         await dispatcher.use(try sinks(of: list))
         do {
             await loop.add(try await watched(list))
+            await desk.endAdoption()
             await desk.keepOnly(sinks: Set(list.sinks.map(\.name)))
         } catch {
             throw HeraldError(error)
@@ -189,13 +190,13 @@ public actor Herald {
 
     /// Saves what can be saved without waiting for what is in flight.
     public func abandon() async {
-        _ = await desk.flush()
+        _ = await desk.flushAll()
         await save()
     }
 
     private func finish() async -> HeraldOutcome {
         var outcome = HeraldOutcome()
-        outcome.trouble = await desk.flush()?.failure
+        outcome.trouble = await desk.flushAll()?.failure
         outcome.failing = await loop.failing
         outcome.owed = await desk.owed
         await save()

@@ -7,7 +7,7 @@ import Testing
         throws
     {
         let process = try ToolProcess([
-            "python3", Fixture.checkout + "/scripts/crash-test", "--kills", "8", "--rate", "4", "--longest",
+            "python3", Fixture.checkout + "/scripts/crash-test", "--kills", "8", "--rate", "40", "--longest",
             "1",
             "--failing", "0", "--binary", ProgramRun.binary,
         ])

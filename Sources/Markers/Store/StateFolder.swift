@@ -8,6 +8,7 @@ internal import Synchronization
 ///     STATE/polls.json        when each feed was last polled: what changes with every poll, see ``PollBook``
 ///     STATE/history.jsonl     what was announced
 ///     STATE/refused.jsonl     what was given up
+///     STATE/settled.jsonl     deliveries whose markers are not written yet
 ///     STATE/sinks/*.json      what deliveries need to know of their sinks
 public final class StateFolder: Sendable {
     public enum Access: Sendable, Hashable {
@@ -22,6 +23,7 @@ public final class StateFolder: Sendable {
     public let markers: MarkerStore
     public let history: History
     public let refused: RefusedLog
+    public let settled: SettledLog
     public let sinks: SinkStateStore
     private let lock: Mutex<FileLock?>
 
@@ -46,6 +48,7 @@ public final class StateFolder: Sendable {
         markers = MarkerStore(folder: path + "/markers", isReadOnly: access == .reading)
         history = History(folder: path)
         refused = RefusedLog(folder: path)
+        settled = SettledLog(folder: path)
         sinks = SinkStateStore(folder: path + "/sinks")
     }
 

@@ -15,13 +15,22 @@ extension MarkerDesk {
     /// Loads the marker of a feed that owes something, at start.
     func adopt(_ key: FeedKey) throws(StateError) {
         guard open[key] == nil else { return }
-        let marker = try marker(key)
+        var marker = try marker(key)
         guard !marker.outbox.isEmpty else { return }
+        let delivered = recovered[key]
+        for id in delivered { marker.outbox.settle(id, .delivered, at: clock.now()) }
         open[key] = marker
+        if !delivered.isEmpty { dirty.insert(key) }
         for sink in marker.outbox.sinks {
             queues[sink, default: SinkQueue()].add(key)
             wake(sink)
         }
+    }
+
+    /// Ends the start: what a killed process had delivered is now in the markers.
+    func endAdoption() async {
+        recovered = SettledLog.Deliveries()
+        _ = await flushAll()
     }
 
     /// Decides whether what came to be owed at `created` is held now.
@@ -83,12 +92,16 @@ extension MarkerDesk {
     func settle(_ sink: String, _ settlements: [(id: String, settlement: Outbox.Settlement)]) {
         let now = clock.now()
         var keys: Set<FeedKey> = []
+        var delivered: [(key: FeedKey, id: String)] = []
         for (id, settlement) in settlements {
             guard let key = taken[sink]?.removeValue(forKey: id), open[key] != nil else { continue }
             keys.insert(key)
+            if settlement == .delivered { delivered.append((key, id)) }
             dirty.insert(key)
             if let refusal = open[key]?.outbox.settle(id, settlement, at: now) { refuse(refusal, of: key) }
         }
+        // Where it fails, the commit fails too and says so.
+        try? state.settled.append(delivered)
         // A feed that still has something in flight is put back with the last of it.
         keys.subtract(taken[sink]?.values ?? [:].values)
         for key in keys { queues[sink]?.put(key, due: open[key]?.outbox.nextDue(for: sink)) }

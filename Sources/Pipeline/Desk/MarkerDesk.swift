@@ -5,8 +5,8 @@ internal import Markers
 /// The only place where markers change while the program runs: what was learned, what is owed, what was settled.
 ///
 /// Markers are in memory only while they owe something or await their commit. An announcement may be sent only
-/// after the commit that owes it, so a crash at any moment loses nothing and repeats at most what was in flight,
-/// or was settled in the half second that acknowledgements wait for each other.
+/// after the commit that owes it, so a crash at any moment loses nothing and repeats at most what was in flight.
+/// Acknowledgements wait half a second for each other; until then ``SettledLog`` holds them.
 actor MarkerDesk {
     let state: StateFolder
     let clock: HeraldClock
@@ -20,12 +20,15 @@ actor MarkerDesk {
     var queues: [String: SinkQueue<FeedKey>] = [:]
     /// What is in flight, by sink and announcement.
     var taken: [String: [String: FeedKey]] = [:]
+    /// What a killed process had delivered, while the state is being loaded.
+    var recovered: SettledLog.Deliveries
     /// Called for a sink that has something to do.
     var wake: @Sendable (String) -> Void = { _ in }
     /// Those that await the commit under way or the next one.
     private var waiters: [CheckedContinuation<StateError?, Never>] = []
     private var isCommitting = false
     private var isFlushPlanned = false
+    private static let mostWaiting = 32
     /// Why the last commit failed; deliveries are held until one succeeds.
     private(set) var trouble: StateError?
 
@@ -34,6 +37,7 @@ actor MarkerDesk {
         self.clock = clock
         self.log = log
         self.counters = counters
+        recovered = state.settled.load()
     }
 
     func setWake(_ wake: @escaping @Sendable (String) -> Void) {
@@ -66,8 +70,19 @@ actor MarkerDesk {
         }
     }
 
-    /// Lets a change wait up to half a second for others to share its commit.
+    /// Writes all that changed, after which no delivery needs to be noted any more.
+    func flushAll() async -> StateError? {
+        let failure = dirty.isEmpty ? trouble : await flush()
+        if failure == nil, dirty.isEmpty { state.settled.clear() }
+        return failure
+    }
+
+    /// Lets a change wait up to half a second for others to share its commit, unless many wait: each holds a marker.
     func planFlush() {
+        if dirty.count >= Self.mostWaiting, trouble == nil, !isCommitting {
+            isCommitting = true
+            Task { await self.commitRounds() }
+        }
         guard !isFlushPlanned else { return }
         isFlushPlanned = true
         Task {
@@ -78,13 +93,19 @@ actor MarkerDesk {
     }
 
     private func commitRounds() async {
-        while !waiters.isEmpty {
+        while !waiters.isEmpty || (trouble == nil && dirty.count >= Self.mostWaiting) {
             let round = waiters
             waiters = []
             let keys = dirty
             dirty = []
+            state.settled.beginCommit()
             let failure = await write(keys.compactMap { open[$0] })
-            if failure != nil { dirty.formUnion(keys) } else { for key in keys { settleMemory(key) } }
+            if failure == nil {
+                state.settled.endCommit()
+                for key in keys { settleMemory(key) }
+            } else {
+                dirty.formUnion(keys)
+            }
             note(failure)
             for waiter in round { waiter.resume(returning: failure) }
         }
