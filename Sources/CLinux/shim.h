@@ -10,6 +10,17 @@
 /// syncfs(2), declared only under _GNU_SOURCE.
 extern int syncfs(int descriptor);
 
+// <malloc.h> would bring half of libc into this module.
+extern int mallopt(int parameter, int value);
+
+/// One heap for all threads instead of up to eight a core (M_ARENA_MAX is -8), of which up to a megabyte that is free
+/// at its end is kept (M_TRIM_THRESHOLD is -1) and large pieces go back at once (M_MMAP_THRESHOLD is -3).
+static inline void feedherald_share_heap(void) {
+    mallopt(-8, 1);
+    mallopt(-1, 1 << 20);
+    mallopt(-3, 1 << 20);
+}
+
 /// The terminal's width in columns; 0 where the descriptor is no terminal.
 static inline int feedherald_terminal_columns(int descriptor) {
     struct winsize size;

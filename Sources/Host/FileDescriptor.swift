@@ -33,16 +33,19 @@ struct FileDescriptor: ~Copyable, Sendable {
 
     /// Reads to the end, at most `limit` bytes.
     func readAll(limit: Int) throws(HostError) -> [UInt8] {
-        var info = stat()
-        let expected = unsafe fstat(number, &info) == 0 && info.st_size > 0 ? Int(info.st_size) + 1 : 16 << 10
         var bytes: [UInt8] = []
-        var chunk = min(expected, limit)
+        var chunk = limit <= 4 << 10 ? limit : min(expectedSize, limit)
         while bytes.count < limit, chunk > 0 {
             let count = try readChunk(into: &bytes, size: min(chunk, limit - bytes.count))
             if count == 0 { break }
             chunk = max(64 << 10, bytes.count)
         }
         return bytes
+    }
+
+    private var expectedSize: Int {
+        var info = stat()
+        return unsafe fstat(number, &info) == 0 && info.st_size > 0 ? Int(info.st_size) + 1 : 16 << 10
     }
 
     private func readChunk(into bytes: inout [UInt8], size: Int) throws(HostError) -> Int {

@@ -1,5 +1,6 @@
 public import FeedModel
 internal import Host
+internal import Synchronization
 
 /// The times a run goes by: the wall's for what is stored and said, a monotonic one for waiting.
 ///
@@ -28,9 +29,20 @@ public struct HeraldClock: Sendable {
     /// The machine's clocks.
     public static let system: HeraldClock = {
         let start = ContinuousClock.now
+        // Spreads polls and retries; the system's generator would cost a system call a number.
+        let numbers = Mutex(UInt64.random(in: .min ... .max))
         return HeraldClock(
             now: { Timestamp(milliseconds: WallClock.milliseconds()) },
             elapsed: { start.duration(to: .now) },
-            sleep: { try? await Task.sleep(for: $0, clock: .continuous) })
+            sleep: { try? await Task.sleep(for: $0, clock: .continuous) },
+            jitter: {
+                numbers.withLock { state in
+                    // Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+                    state &+= 0x9E37_79B9_7F4A_7C15
+                    var bits = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+                    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+                    return Double((bits ^ bits >> 31) >> 11) / 9_007_199_254_740_991
+                }
+            })
     }()
 }

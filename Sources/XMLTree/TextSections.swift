@@ -71,7 +71,9 @@ struct TextSections: ~Copyable {
     /// Whether text is slow to read and may be put into a section: one line end for all, no end of a section.
     private static func isWorthIt(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
         guard end - start >= shortest, end - start < capacity / 2 else { return false }
-        guard bytes.index(of: 0x26, from: start, to: end) != nil || bytes.firstHighByte(from: start) < end,
+        guard
+            bytes.index(of: 0x26, from: start, to: end) != nil
+                || bytes.firstHighByte(from: start, to: end) < end,
             bytes.index(of: 0x0D, from: start, to: end) == nil
         else { return false }
         var at = start

@@ -51,18 +51,20 @@ struct UTF8Survey {
 }
 
 extension Span<UInt8> {
-    /// The first place at or after an index with a byte of 0x80 and above; the end when there is none.
-    func firstHighByte(from start: Int) -> Int {
+    /// The first place at or after an index, and before another one where that is given, with a byte of 0x80 and
+    /// above; that other place or the end when there is none.
+    func firstHighByte(from start: Int, to limit: Int? = nil) -> Int {
+        let end = limit ?? count
         var at = start
         unsafe withUnsafeBytes { buffer in
-            let whole = buffer.count - 8
-            while at <= whole {
-                let word = unsafe buffer.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-                if word & 0x8080_8080_8080_8080 != 0 { break }
-                at += 8
+            while at + 32 <= end {
+                let bytes = unsafe buffer.loadUnaligned(fromByteOffset: at, as: SIMD4<UInt64>.self)
+                let words = bytes & SIMD4(repeating: 0x8080_8080_8080_8080)
+                if words != SIMD4() { break }
+                at += 32
             }
         }
-        while at < count, self[at] < 0x80 { at += 1 }
+        while at < end, self[at] < 0x80 { at += 1 }
         return at
     }
 }

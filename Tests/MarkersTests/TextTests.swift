@@ -53,7 +53,7 @@ struct TextTests {
         #expect(distance("<div>\(text.replacing(". ", with: ".</p><p>"))</div>") == 0)
         #expect(distance(text + " and three words") <= 10)
         #expect(distance(MadeUp.text(seed: 2, words: 120)) >= 16)
-        #expect(digest.words == 120)
+        #expect(digest.words == min(120, TextDigest.longest))
         #expect(TextDigest("").words == 0)
         #expect(TextDigest("one two") == TextDigest("One, two!"))
         #expect(TextDigest("one two").simhash != TextDigest("two one").simhash)
@@ -64,12 +64,12 @@ struct TextTests {
             TextDigest("The quick brown fox jumps over the lazy dog").simhash == 2_093_579_153_022_635_803)
         #expect(EntryKey(.id, "urn:x").bits == 1_717_030_493_483_322_137)
         let pinned: [String: UInt64] = [
-            "": 16_382_779_576_481_399_097, "&eacute;": 6_362_939_817_261_487_860,
-            " ": 4_129_861_190_805_702_039,
+            "": 16_382_779_542_119_563_577, "&eacute;": 5_790_842_201_974_987_508,
+            " ": 3_130_061_498_289_046_807,
         ]
         for (gap, simhash) in pinned {
             let text = (0..<900).map { "w\($0 % 37)\(gap)x <p>&amp;lt;b&gt; &#8217;" }.joined()
-            #expect(TextDigest(text) == TextDigest(simhash: simhash, words: 400), "gap \"\(gap)\"")
+            #expect(TextDigest(text) == TextDigest(simhash: simhash, words: 160), "gap \"\(gap)\"")
         }
     }
 

@@ -45,9 +45,36 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Writes a string whose bytes need no escapes, such as base64.
+    public mutating func plainString(_ append: (inout [UInt8]) -> Void) {
+        separate()
+        bytes.append(0x22)
+        append(&bytes)
+        bytes.append(0x22)
+        needsComma = true
+    }
+
+    /// Writes bytes as they are; the next item gets no comma before it.
+    public mutating func literal(_ literal: StaticString) {
+        for at in 0..<literal.utf8CodeUnitCount { unsafe bytes.append(literal.utf8Start[at]) }
+        needsComma = false
+        afterKey = false
+    }
+
     public mutating func null() { raw("null") }
     public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
-    public mutating func int(_ value: some BinaryInteger) { raw(String(value)) }
+    public mutating func int(_ value: some FixedWidthInteger) {
+        separate()
+        if value < 0 { bytes.append(0x2D) }
+        let first = bytes.count
+        var rest = value.magnitude
+        repeat {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[first...].reverse()
+        needsComma = true
+    }
     public mutating func optional(_ text: String?) {
         if let text { string(text) } else { null() }
     }

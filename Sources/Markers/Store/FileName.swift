@@ -23,13 +23,17 @@ enum FileName {
 
     /// The hash in a marker's file name: sixteen hexadecimal digits before `.json`; nil for foreign files.
     static func hash(in name: String) -> UInt64? {
-        guard name.hasSuffix(".json") else { return nil }
-        let stem = name.dropLast(5)
-        guard let dash = stem.lastIndex(of: "-") else { return nil }
-        let digits = stem[stem.index(after: dash)...]
-        guard digits.utf8.count == 16,
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-        else { return nil }
-        return UInt64(digits, radix: 16)
+        let bytes = name.utf8.span
+        let start = bytes.count - 21
+        guard start >= 1, name.hasSuffix(".json"), bytes[start - 1] == 0x2D else { return nil }
+        var hash: UInt64 = 0
+        for at in start..<(start + 16) {
+            switch bytes[at] {
+            case 0x30...0x39: hash = hash << 4 | UInt64(bytes[at] - 0x30)
+            case 0x61...0x66: hash = hash << 4 | UInt64(bytes[at] - 0x61 + 10)
+            default: return nil
+            }
+        }
+        return hash
     }
 }

@@ -15,7 +15,9 @@ extension JSONWriter {
     }
 
     mutating func some(_ name: String, _ time: Timestamp?) {
-        if let time { member(name, JSONValue.int(time.milliseconds)) }
+        guard let time else { return }
+        key(name)
+        int(time.milliseconds)
     }
 }
 

@@ -12,15 +12,20 @@ struct MarkerAssignment {
     ///   - owner: the feed that a file says it belongs to.
     init(_ keys: [FeedKey], names: [String], owner: (String) -> FeedKey?) {
         var byHash: [UInt64: String] = [:]
+        byHash.reserveCapacity(names.count)
         for name in names {
             if let hash = FileName.hash(in: name) { byHash[hash] = name }
         }
-        let counts = Dictionary(grouping: keys, by: \.url).mapValues(\.count)
+        var counts: [UInt64: Int] = [:]
+        counts.reserveCapacity(keys.count)
+        let hashes = keys.map { Self.hash(of: $0, isTwin: false) }
+        for hash in hashes { counts[hash, default: 0] += 1 }
+        files.reserveCapacity(keys.count)
         var taken: Set<String> = []
         var homeless: [FeedKey] = []
-        for key in keys {
-            let isTwin = counts[key.url, default: 1] > 1
-            let found = byHash[Self.hash(of: key, isTwin: isTwin)]
+        for (key, hash) in zip(keys, hashes) {
+            let isTwin = counts[hash, default: 1] > 1
+            let found = byHash[isTwin ? Self.hash(of: key, isTwin: true) : hash]
             if let found { taken.insert(found) } else { homeless.append(key) }
             files[key] = found ?? Self.fileName(of: key, isTwin: isTwin)
         }

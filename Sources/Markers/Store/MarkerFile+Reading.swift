@@ -135,10 +135,12 @@ extension EntryRecord {
             let title = fields[3].string, let firstSeen = fields[5].int, let lastSeen = fields[6].int
         else { return nil }
         exact = words[0]
-        simhash = words[1]
+        // Digests of more words, as they were made once, compare with none of today's.
+        let isComparable = count <= TextDigest.longest
+        simhash = isComparable ? words[1] : 0
         keys = words[2...].map { EntryKey(bits: $0) }
         self.extent = extent
-        self.words = count
+        self.words = isComparable ? count : 0
         self.title = title
         date = fields[4].int.map { Timestamp(milliseconds: Int64($0)) }
         self.firstSeen = Timestamp(seconds: Int64(firstSeen))

@@ -22,98 +22,104 @@ enum MarkerFile {
     static let headMark = Array("\"head\":\"".utf8)
 
     static func encode(_ marker: Marker) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(1000 + marker.memory.records.count * 320)
-        bytes.append(contentsOf: head(marker))
-        bytes.append(0x0A)
-        list("outbox", marker.outbox.items, into: &bytes) { $0.outboxItem($1) }
-        bytes.append(contentsOf: memory(marker.memory))
-        list("records", marker.memory.records, into: &bytes) { $0.record($1) }
-        let digest = StableHash.hex(StableHash.of(bytes))
-        bytes.append(contentsOf: digestMark)
-        bytes.append(contentsOf: "\(digest)\"}\n".utf8)
-        return bytes
-    }
-
-    /// The head's line: an object that is left open.
-    private static func head(_ marker: Marker) -> [UInt8] {
         var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("newestPublished", marker.newestPublished?.rfc3339)
-        writer.member("version", JSONValue.int(version))
-        writer.some("name", marker.key.name)
-        writer.member("url", marker.key.url)
-        writer.some("title", marker.title)
-        writer.some("link", marker.link)
-        if marker.startsSilently { writer.member("startsSilently", true) }
-        if marker.isUnstarted { writer.member("unstarted", true) }
-        writer.key("poll")
-        writer.pollState(marker.poll)
-        writer.member("owed", JSONValue.int(marker.outbox.count))
-        var bytes = writer.bytes
-        bytes.append(0x2C)
-        let digest = StableHash.hex(StableHash.of(bytes))
-        bytes.append(contentsOf: headMark)
-        bytes.append(contentsOf: "\(digest)\",".utf8)
-        return bytes
-    }
-
-    private static func list<Item>(
-        _ name: String, _ items: [Item], into bytes: inout [UInt8], _ write: (inout JSONWriter, Item) -> Void
-    ) {
-        bytes.append(contentsOf: "\"\(name)\":[\n".utf8)
-        for (index, item) in items.enumerated() {
-            var writer = JSONWriter()
-            write(&writer, item)
-            bytes.append(contentsOf: writer.bytes)
-            if index < items.count - 1 { bytes.append(0x2C) }
-            bytes.append(0x0A)
-        }
-        bytes.append(contentsOf: "],\n".utf8)
-    }
-
-    private static func memory(_ memory: Memory) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("largest", JSONValue.int(memory.largest))
-        writer.some("firstDocument", memory.firstDocument)
-        writer.some("lastDocument", memory.lastDocument)
-        writer.member("lastCount", JSONValue.int(memory.lastCount))
-        writer.some("lastOldest", memory.lastOldest)
-        writer.some("lastNewest", memory.lastNewest)
-        writer.member("shared", Base64.encode(memory.shared.map(\.bits)))
-        writer.key("forgotten")
-        writer.forgotten(memory.forgotten)
-        writer.endObject()
-        return Array("\"memory\":".utf8) + writer.bytes + Array(",\n".utf8)
+        writer.reserve(1500 + marker.memory.records.count * 320)
+        writer.head(marker)
+        writer.list("outbox", marker.outbox.items) { $0.outboxItem($1) }
+        writer.memory(marker.memory)
+        writer.list("records", marker.memory.records) { $0.record($1) }
+        writer.digest("digest")
+        writer.literal("}\n")
+        return writer.bytes
     }
 }
 
 extension JSONWriter {
+    /// The head's line: an object that is left open.
+    fileprivate mutating func head(_ marker: Marker) {
+        beginObject()
+        member("newestPublished", marker.newestPublished?.rfc3339)
+        key("version")
+        int(MarkerFile.version)
+        some("name", marker.key.name)
+        member("url", marker.key.url)
+        some("title", marker.title)
+        some("link", marker.link)
+        if marker.startsSilently { member("startsSilently", true) }
+        if marker.isUnstarted { member("unstarted", true) }
+        key("poll")
+        pollState(marker.poll)
+        key("owed")
+        int(marker.outbox.count)
+        literal(",")
+        digest("head")
+        literal(",\n")
+    }
+
+    /// A digest of everything before its own key.
+    fileprivate mutating func digest(_ name: String) {
+        member(name, StableHash.hex(StableHash.of(bytes)))
+    }
+
+    /// A list with one line an item.
+    fileprivate mutating func list<Item>(
+        _ name: String, _ items: [Item], _ write: (inout JSONWriter, Item) -> Void
+    ) {
+        key(name)
+        literal("[\n")
+        for (index, item) in items.enumerated() {
+            if index > 0 { literal(",\n") }
+            write(&self, item)
+        }
+        literal(items.isEmpty ? "],\n" : "\n],\n")
+    }
+
+    fileprivate mutating func memory(_ memory: Memory) {
+        key("memory")
+        beginObject()
+        key("largest")
+        int(memory.largest)
+        some("firstDocument", memory.firstDocument)
+        some("lastDocument", memory.lastDocument)
+        key("lastCount")
+        int(memory.lastCount)
+        some("lastOldest", memory.lastOldest)
+        some("lastNewest", memory.lastNewest)
+        key("shared")
+        plainString { Base64.append(memory.shared.lazy.map(\.bits), to: &$0) }
+        key("forgotten")
+        forgotten(memory.forgotten)
+        endObject()
+        literal(",\n")
+    }
+
     /// Writes pairs of a day and the id and link hashes last seen on it.
-    fileprivate mutating func forgotten(_ keys: ForgottenKeys) {
+    private mutating func forgotten(_ keys: ForgottenKeys) {
         beginArray()
         var at = 0
         while at < keys.count {
             let day = keys.days[at]
             var end = at
-            var words: [UInt64] = []
-            while end < keys.count, keys.days[end] == day {
-                words.append(keys.ids[end])
-                words.append(keys.links[end])
-                end += 1
+            while end < keys.count, keys.days[end] == day { end += 1 }
+            beginArray()
+            int(day)
+            plainString { text in
+                Base64.append((at..<end).lazy.flatMap { [keys.ids[$0], keys.links[$0]] }, to: &text)
             }
-            value([.int(day), .string(Base64.encode(words))])
+            endArray()
             at = end
         }
         endArray()
     }
 
     fileprivate mutating func record(_ record: EntryRecord) {
-        var words = [record.exact, record.simhash]
-        words.append(contentsOf: record.keys.lazy.map(\.bits))
         beginArray()
-        string(Base64.encode(words))
+        plainString { text in
+            let words = (0..<(2 + record.keys.count)).lazy.map { place in
+                place == 0 ? record.exact : place == 1 ? record.simhash : record.keys[place - 2].bits
+            }
+            Base64.append(words, to: &text)
+        }
         int(record.extent)
         int(record.words)
         string(record.title)

@@ -34,8 +34,9 @@ public struct MarkerHead: Sendable, Hashable {
             return nil
         }
         let digits = String(decoding: bytes[(start + MarkerFile.headMark.count)..<(end - 2)], as: UTF8.self)
-        guard digits == StableHash.hex(StableHash.of(bytes[..<start])) else { return nil }
-        var object = Array(bytes[..<(start - 1)])
+        guard UInt64(digits, radix: 16) == StableHash.of(bytes[..<start]) else { return nil }
+        var object = bytes
+        object.removeSubrange((start - 1)...)
         object.append(0x7D)
         guard let value = try? JSONReader.read(object), value["version"]?.int == MarkerFile.version,
             let url = value["url"]?.string

@@ -13,7 +13,10 @@ extension JSONWriter {
         some("nextPoll", state.nextPoll)
         some("nextPollReason", state.nextPollReason)
         some("lastAnswer", state.lastAnswer)
-        if state.failures != 0 { member("failures", JSONValue.int(state.failures)) }
+        if state.failures != 0 {
+            key("failures")
+            int(state.failures)
+        }
         some("failingSince", state.failingSince)
         some("lastFailure", state.lastFailure)
         if state.isFailureAnnounced { member("failureAnnounced", true) }

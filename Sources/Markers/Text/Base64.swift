@@ -11,20 +11,26 @@ enum Base64 {
 
     static func encode(_ words: some Sequence<UInt64>) -> String {
         var text: [UInt8] = []
-        var pending: UInt32 = 0
-        var bits = 0
-        for word in words {
-            for shift in stride(from: 56, through: 0, by: -8) {
-                pending = pending << 8 | UInt32(truncatingIfNeeded: word >> UInt64(shift)) & 0xFF
-                bits += 8
-                while bits >= 6 {
-                    bits -= 6
-                    text.append(letters[Int(pending >> UInt32(bits)) & 63])
-                }
-            }
-        }
-        if bits > 0 { text.append(letters[Int(pending << UInt32(6 - bits)) & 63]) }
+        append(words, to: &text)
         return String(decoding: text, as: UTF8.self)
+    }
+
+    static func append(_ words: some Sequence<UInt64>, to text: inout [UInt8]) {
+        let letters = letters
+        // The bits of earlier words that make no letter yet: fewer than six.
+        var rest: UInt64 = 0
+        var count: UInt64 = 0
+        for word in words {
+            var room = 58 + count
+            text.append(letters[Int((rest << (6 - count) | word >> room) & 63)])
+            while room >= 6 {
+                room -= 6
+                text.append(letters[Int(word >> room & 63)])
+            }
+            count = room
+            rest = word & ((1 << count) - 1)
+        }
+        if count > 0 { text.append(letters[Int(rest << (6 - count)) & 63]) }
     }
 
     /// The words of a text; nil when a character is foreign or the words are not whole.

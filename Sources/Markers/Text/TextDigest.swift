@@ -8,9 +8,9 @@ struct TextDigest: Hashable {
     var words: Int
 
     /// Words looked at: what an article is about shows early, and long ones must not cost more.
-    static let longest = 400
+    static let longest = 160
     /// Bytes of plain text looked at.
-    static let longestText = 4096
+    static let longestText = 2048
     /// Texts with fewer words than this are too short for their similarity to mean much.
     static let telling = 12
 
@@ -24,7 +24,7 @@ struct TextDigest: Hashable {
     }
 
     /// Most texts have their first ``longest`` words in so many bytes.
-    private static let usualText = 2800
+    private static let usualText = 1150
     /// The last bytes of a cut text may read otherwise in the whole one: half an entity, a tag without its end.
     private static let uncertain = 16
 

@@ -12,14 +12,16 @@ enum Words {
         var start = -1
         var hash = seed
         while at < bytes.count {
-            let byte = bytes[at]
+            var byte = unsafe bytes[unchecked: at]
             // Most of most texts: kept apart for speed.
-            if (0x61...0x7A).contains(byte) {
+            if byte &- 0x61 < 26 {
                 if start < 0 { start = at }
                 repeat {
-                    hash = (hash ^ UInt64(bytes[at])) &* prime
+                    hash = (hash ^ UInt64(byte)) &* prime
                     at += 1
-                } while at < bytes.count && (0x61...0x7A).contains(bytes[at])
+                    guard at < bytes.count else { break }
+                    byte = unsafe bytes[unchecked: at]
+                } while byte &- 0x61 < 26
                 continue
             }
             let (kind, length) = classify(bytes, at, byte)

@@ -17,7 +17,8 @@ public struct HeaderFields: Sendable, Hashable {
 
     /// Adds a field whose value's bytes are the text's code points, 0 to 255; others become `?`.
     public mutating func append(_ name: String, latin1 value: String) {
-        append(name.utf8, value.unicodeScalars.lazy.map { $0.value <= 0xFF ? UInt8($0.value) : 0x3F })
+        guard !value.utf8.allSatisfy({ $0 < 0x80 }) else { return append(name.utf8, value.utf8) }
+        append(name.utf8, value.unicodeScalars.map { $0.value <= 0xFF ? UInt8($0.value) : 0x3F })
     }
 
     /// Adds the field unless one of this name is there.
@@ -64,13 +65,16 @@ public struct HeaderFields: Sendable, Hashable {
     /// Names in order, as they were written.
     public var names: [String] { lineRanges.map { name(in: $0) } }
 
-    private mutating func append(_ name: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
-        func clean(_ byte: UInt8) -> UInt8 { byte == 0 || byte == 0x0A || byte == 0x0D ? 0x20 : byte }
+    private mutating func append(_ name: String.UTF8View, _ value: some Collection<UInt8>) {
         if lines.isEmpty { lines.reserveCapacity(512) }
-        lines.append(contentsOf: name.lazy.map(clean))
+        let start = lines.count
+        lines.append(contentsOf: name)
         lines.append(0x3A)
         lines.append(0x20)
-        lines.append(contentsOf: value.lazy.map(clean))
+        lines.append(contentsOf: value)
+        for at in start..<lines.count where lines[at] < 0x0E {
+            if [0, 0x0A, 0x0D].contains(lines[at]) { lines[at] = 0x20 }
+        }
         lines.append(0)
     }
 
@@ -145,6 +149,7 @@ extension HeaderFields {
     }
 
     private static func latin1(_ bytes: ArraySlice<UInt8>) -> String {
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         var text = String.UnicodeScalarView()
         for byte in bytes { text.append(Unicode.Scalar(byte)) }
         return String(text)

@@ -14,7 +14,6 @@ extension Transfer {
         easy.set(CURLOPT_PATH_AS_IS, chain.passed.isEmpty)
         easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         easy.set(CURLOPT_MAXAGE_CONN, 3600)
-        easy.set(CURLOPT_TCP_KEEPALIVE, true)
         if request.acceptsEncodings { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
         if let agent = request.userAgent { easy.set(CURLOPT_USERAGENT, agent) }
         if let credentials = chain.credentials {

@@ -66,6 +66,8 @@ internal import Glibc
                     takePost(isAwake: true)
                 } else {
                     act(event.descriptor, event.flags)
+                    // A body that is whole is dealt with before others come, so that few are in memory at a time.
+                    if takeFinished(), mailbox.isFilled { takePost(isAwake: false) }
                 }
             }
             if let alarm, alarm <= .now {
@@ -119,7 +121,9 @@ internal import Glibc
         }
     }
 
-    private func takeFinished() {
+    /// Hands out the results that libcurl has; false when it has none.
+    @discardableResult
+    private func takeFinished() -> Bool {
         var code = CURLE_OK
         var isAnyFinished = false
         while let easy = unsafe feedherald_next_finished(multi, &code) {
@@ -137,6 +141,7 @@ internal import Glibc
             }
         }
         if isAnyFinished { startWaiting() }
+        return isAnyFinished
     }
 
     private func end(_ transfer: Transfer, _ result: TransferResult) {
