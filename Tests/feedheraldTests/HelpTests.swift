@@ -39,6 +39,20 @@ import Testing
         }
     }
 
+    @Test func `help may be asked for by a word, and options may stand before the command`() throws {
+        let folder = try TemporaryFolder(feeds: #"{"feeds": []}"#)
+        #expect(try ProgramRun("help", in: folder).output == ProgramRun("--help", in: folder).output)
+        #expect(
+            try ProgramRun("help", "status", in: folder).output
+                == ProgramRun("status", "-h", in: folder).output)
+        for options in [
+            ["-c", "feeds.json"], ["--config=feeds.json", "-q"], ["-s", "status", "--log-format", "text"],
+        ] {
+            let run = try ProgramRun(options + ["status", "--json"], in: folder)
+            #expect(run.status == 0 && run.output.hasPrefix("{"), "\(options)")
+        }
+    }
+
     @Test func `the version names the libraries as loaded`() throws {
         let run = try ProgramRun("--version", in: TemporaryFolder())
         #expect(run.status == 0)
@@ -57,6 +71,10 @@ import Testing
         (["--oncee"], "unknown option --oncee; did you mean --once?"),
         (["--delay", "5"], "unknown option --delay"),
         (["-z"], "unknown option -z"),
+        (["--config="], "--config needs a path"),
+        (["status", "-s", ""], "--state needs a path"),
+        (["help", "stats"], #"there is no command "stats"; did you mean "status"?"#),
+        (["--once", "status"], "the command comes first: feedherald status"),
         (["--config"], "--config needs a value"),
         (["--once=yes"], "--once takes no value"),
         (["stats"], #"there is no command "stats"; did you mean "status"?"#),

@@ -13,13 +13,12 @@ enum Program {
     static var visible: [Command] { commands.filter { !$0.isHidden } }
 
     static func run(_ arguments: [String]) async -> ExitStatus {
-        let command: Command
+        if arguments.first == "help" { return help(Array(arguments.dropFirst())) }
+        var command = Command.watch
         var rest = arguments
-        if let first = arguments.first, let named = commands.first(where: { $0.name == first }) {
+        if let place = commandPlace(arguments), let named = named(arguments[place]) {
             command = named
-            rest.removeFirst()
-        } else {
-            command = .watch
+            rest.remove(at: place)
         }
         let invocation: Invocation
         do throws(OptionError) {
@@ -36,10 +35,43 @@ enum Program {
             Output.line(VersionText.text)
             return .fine
         }
+        for name in ["config", "state"] where invocation.value(name)?.isEmpty == true {
+            return usage("--\(name) needs a path, not nothing", of: command)
+        }
         if let format = invocation.value("log-format"), format != "text", format != "json" {
             return usage("--log-format is text or json, not \"\(format)\"", of: command)
         }
         return await command.run(invocation)
+    }
+
+    private static func named(_ word: String) -> Command? { commands.first { $0.name == word } }
+
+    /// Where the command's name stands: first, or behind options that every command takes.
+    private static func commandPlace(_ arguments: [String]) -> Int? {
+        var place = arguments.startIndex
+        while place < arguments.endIndex, arguments[place].hasPrefix("-"), arguments[place] != "--" {
+            let word = arguments[place]
+            let shared = SharedOptions.all.map(\.option).first {
+                word == "--\($0.name)" || word.hasPrefix("--\($0.name)=")
+                    || ($0.letter.map { word == "-\($0)" } ?? false)
+            }
+            guard let shared else { return nil }
+            place += shared.value != nil && !word.contains("=") ? 2 : 1
+        }
+        return place < arguments.endIndex ? place : nil
+    }
+
+    /// `feedherald help [COMMAND]`, as people try it.
+    private static func help(_ words: [String]) -> ExitStatus {
+        guard let word = words.first else {
+            Output.line(HelpText.make(.watch))
+            return .fine
+        }
+        guard let command = named(word) else {
+            return unknown("command", word, among: visible.map(\.name), of: .watch)
+        }
+        Output.line(HelpText.make(command))
+        return .fine
     }
 
     private static func complain(about error: OptionError, of command: Command) -> ExitStatus {

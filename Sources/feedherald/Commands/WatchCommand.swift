@@ -69,6 +69,9 @@ struct WatchCommand {
     }
 
     private func complain(about word: String) -> ExitStatus {
+        if Program.commands.contains(where: { $0.name == word }) {
+            return Program.usage("the command comes first: feedherald \(word)", of: .watch)
+        }
         if word.first?.isLetter == true, Double(word) == nil {
             return Program.unknown("command", word, among: Program.visible.map(\.name), of: .watch)
         }
