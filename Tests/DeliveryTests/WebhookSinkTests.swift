@@ -96,8 +96,8 @@ struct WebhookSinkTests {
     }
 
     @Test func `a receiver that is not there is tried later`() async throws {
-        let port = try #require(LoopbackSocket.freePort())
-        let outcome = try await sink("http://127.0.0.1:\(port)/token-in-path").deliver(batch(1))[0]
+        let dead = try #require(DeadPort())
+        let outcome = try await sink("http://127.0.0.1:\(dead.number)/token-in-path").deliver(batch(1))[0]
         #expect(outcome.isRetry && outcome.text.contains("127.0.0.1") && !outcome.text.contains("token"))
     }
 

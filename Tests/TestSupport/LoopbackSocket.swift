@@ -20,6 +20,17 @@ public enum LoopbackSocket {
         return (descriptor, port)
     }
 
+    /// Takes a free port of 127.0.0.1 without listening on it.
+    static func hold() -> (descriptor: CInt, port: Int)? {
+        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        guard bind4(descriptor, "127.0.0.1"), let port = port(of: descriptor) else {
+            Self.close(descriptor)
+            return nil
+        }
+        return (descriptor, port)
+    }
+
     /// Closes a descriptor.
     public static func close(_ descriptor: CInt) { _ = Glibc.close(descriptor) }
 
@@ -123,4 +134,18 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
             return nil
         }, box.toOpaque())
     if code == 0 { pthread_detach(thread) } else { unsafe box.release() }
+}
+
+/// A port of 127.0.0.1 that refuses connections for as long as this lives: nobody else can come to listen on it.
+public final class DeadPort: Sendable {
+    public let number: Int
+    private let descriptor: CInt
+
+    public init?() {
+        guard let (descriptor, number) = LoopbackSocket.hold() else { return nil }
+        self.number = number
+        self.descriptor = descriptor
+    }
+
+    deinit { LoopbackSocket.close(descriptor) }
 }

@@ -170,8 +170,8 @@ import Testing
     }
 
     @Test func `a refused connection and an unknown name say so`() async throws {
-        let port = try #require(LoopbackSocket.freePort())
-        let refused = await send(to: "http://127.0.0.1:\(port)/")
+        let dead = try #require(DeadPort())
+        let refused = await send(to: "http://127.0.0.1:\(dead.number)/")
         guard case .connectFailed("127.0.0.1", _) = refused.error else {
             Issue.record("\(refused)")
             return

@@ -109,11 +109,11 @@ import Testing
         await #expect(throws: TransferError.badURL("an MQTT broker is given as mqtt://host")) {
             try await loop.publish(MQTTMessage(server: "http://h", topic: "t", payload: []))
         }
-        let port = try #require(LoopbackSocket.freePort())
+        let dead = try #require(DeadPort())
         let result: TransferError? = await {
             do throws(TransferError) {
                 try await loop.publish(
-                    MQTTMessage(server: "mqtt://127.0.0.1:\(port)", topic: "t", payload: [1]))
+                    MQTTMessage(server: "mqtt://127.0.0.1:\(dead.number)", topic: "t", payload: [1]))
                 return nil
             } catch {
                 return error

@@ -113,7 +113,7 @@ struct APNsBatch {
             notes[job.message] = answer.id ?? notes[job.message]
         case .dropDevice(let since): drop(job, answer, since)
         case .suspectDevice: suspects[job.device] = answer
-        case .suspend: suspended = answer.failure
+        case .suspend: suspend(job, answer)
         case .refuse: refused[job.message] = answer.failure
         case .retry: postpone(job, answer.failure, Self.busyPause)
         case .serverTrouble(let renew):
@@ -132,12 +132,17 @@ struct APNsBatch {
         let isToken = answer.reaction == .renewToken
         let isTried = (isToken ? renewals : reconnects) > 0 && wish == .none
         guard !isTried else {
-            if isToken { suspended = answer.failure } else { postpone(job, answer.failure, nil) }
-            return
+            return isToken ? suspend(job, answer) : postpone(job, answer.failure, nil)
         }
         if wish == .none { if isToken { renewals += 1 } else { reconnects += 1 } }
         ask(isToken ? .newToken : .newConnection)
         pending.append(job)
+    }
+
+    /// Nothing goes until a person helps; this device still lacks the message.
+    private mutating func suspend(_ job: Job, _ answer: APNsAnswer) {
+        suspended = answer.failure
+        postpone(job, answer.failure, nil)
     }
 
     private mutating func ask(_ new: Wish) { if new.rawValue > wish.rawValue { wish = new } }

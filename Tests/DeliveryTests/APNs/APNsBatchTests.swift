@@ -129,6 +129,18 @@ struct APNsBatchTests {
         #expect(batch.outcomes()[1].text.contains("no device is left"))
     }
 
+    @Test func `a message that one device has is not done while the sink is suspended for another`() {
+        for reason in ["Forbidden", "ExpiredProviderToken"] {
+            var batch = APNsBatch(messages(1), to: devices, progress: [:])
+            for _ in 0..<2 {
+                round(&batch) { job in
+                    job.device.token == "aa" ? self.answer(200) : self.answer(403, reason)
+                }
+            }
+            #expect(batch.done == [["aa"]] && batch.outcomes().map(\.word) == ["suspended"])
+        }
+    }
+
     @Test(arguments: [
         ("BadCertificateEnvironment", true, APNsBatch.Wish.none),
         ("ExpiredProviderToken", false, .newToken), ("Shutdown", false, .none), ("Unheard", false, .none),

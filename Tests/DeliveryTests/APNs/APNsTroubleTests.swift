@@ -188,8 +188,8 @@ struct APNsTroubleTests {
 
     @Test func `a service that cannot be reached is tried later, with its reason`() async throws {
         var harness = try APNsHarness()
-        let port = try #require(LoopbackSocket.freePort())
-        harness.settings.endpoint = "https://localhost:\(port)"
+        let dead = try #require(DeadPort())
+        harness.settings.endpoint = "https://127.0.0.1:\(dead.number)"
         let outcome = try await harness.sink().deliver(harness.batch(1))[0]
         #expect(outcome.isRetry && outcome.text.contains("refused"))
         harness.settings.endpoint = harness.server.origin

@@ -116,7 +116,13 @@ import Glibc
 
     func opened() {
         service.opened(streams.count)
-        guard streams.count > max(advertised, service.streamLimit) else { return }
+        // What the client has not acknowledged yet does not bind it.
+        let id = NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS
+        let known = Int(clamping: unsafe nghttp2_session_get_local_settings(session, id))
+        guard streams.count > max(advertised, service.streamLimit, min(known, service.settings.streams))
+        else {
+            return
+        }
         service.note("\(streams.count) streams where \(advertised) are allowed")
         goAway("Maximum active streams violated for this endpoint", last: 0)
     }

@@ -50,8 +50,13 @@ final class APNsService {
             note("\(status) \(reason)")
             return (push, .answer(status: status, reason: reason))
         }
-        isProven = true
-        return (push, settings.react(push))
+        let reaction = settings.react(push)
+        if case .answer(let status, _, _) = reaction, settings.lowersLimit, status != 200 {
+            isProven = false
+        } else {
+            isProven = true
+        }
+        return (push, reaction)
     }
 
     private func fault(of push: ServedPush) -> (Int, String)? {

@@ -8,6 +8,7 @@ import Glibc
     private nonisolated(unsafe) let key: OpaquePointer
     private let keyID: String
     private let teamID: String
+    private let now: @Sendable () -> Int
 
     init(keyFile: String, _ settings: APNsServerSettings) throws {
         guard let bio = unsafe BIO_new_file(keyFile, "r") else { throw LocalAPNsServer.StartError() }
@@ -18,6 +19,7 @@ import Glibc
         unsafe self.key = key
         keyID = settings.keyID
         teamID = settings.teamID
+        now = settings.now
     }
 
     deinit { unsafe EVP_PKEY_free(key) }
@@ -31,7 +33,7 @@ import Glibc
             claims["iss"]?.string == teamID, let issued = claims["iat"]?.numberText.flatMap({ Int($0) }),
             isValid(signature, Array("\(parts[0]).\(parts[1])".utf8))
         else { return "InvalidProviderToken" }
-        return abs(time(nil) - issued) <= 3600 ? nil : "ExpiredProviderToken"
+        return abs(now() - issued) <= 3600 ? nil : "ExpiredProviderToken"
     }
 
     private func isValid(_ raw: [UInt8], _ message: [UInt8]) -> Bool {

@@ -1,3 +1,7 @@
+import CNGHTTP2
+import COpenSSL
+import Glibc
+
 /// A push as it reached ``LocalAPNsServer``.
 public struct ServedPush: Sendable {
     /// Counted over all connections, from 0.
@@ -50,6 +54,10 @@ public struct APNsServerSettings: Sendable {
     /// The stream limit before the first valid answer, and after it.
     public var firstStreams = 1
     public var streams = 1000
+    /// Whether a refusal lowers the stream limit to ``firstStreams`` until the next success, as Apple's servers were seen to do.
+    public var lowersLimit = false
+    /// The service's clock, in seconds since 1970.
+    public var now: @Sendable () -> Int = { time(nil) }
     /// A GOAWAY reason sent straight after the handshake.
     public var farewell: String?
     public var react: @Sendable (ServedPush) -> APNsReaction = { _ in .accept }

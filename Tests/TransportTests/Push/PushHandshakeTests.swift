@@ -92,8 +92,10 @@ struct PushHandshakeTests {
             Issue.record("resolved")
             return
         }
-        let port = try #require(LoopbackSocket.freePort())
-        guard case .unreachable(let text)? = await fault(PushEndpoint(host: "127.0.0.1", port: UInt16(port)))
+        let dead = try #require(DeadPort())
+        guard
+            case .unreachable(let text)? = await fault(
+                PushEndpoint(host: "127.0.0.1", port: UInt16(dead.number)))
         else {
             Issue.record("reached")
             return
