@@ -49,6 +49,39 @@ struct WebhookPresetTests {
         #expect(texts(body).joined().contains("https://example.org/r/631"))
     }
 
+    /// What each service's documentation allows: UTF-16 units of title and text, bytes of the whole request.
+    private static let limits: [(preset: String, title: Int, text: Int, bytes: Int)] = [
+        ("slack", 250, 4000, 100_000), ("discord", 250, 2000, 100_000), ("telegram", 250, 4096, 100_000),
+        ("gotify", 250, 10_000, 100_000), ("pushover", 250, 1024, 100_000),
+        ("mattermost", 250, 16_383, 100_000), ("matrix", 250, 65_536, 65_536), ("teams", 250, 28_672, 28_672),
+    ]
+
+    @Test(arguments: limits, ["漢", "👩‍👩‍👧‍👦", "e\u{301}", "\"", "*", "a "])
+    func `texts of any script stay within what the service takes`(
+        limit: (preset: String, title: Int, text: Int, bytes: Int), unit: String
+    ) throws {
+        let long = String(repeating: unit, count: 40_000)
+        let message = AnnouncementText.message(
+            for: Sample.announcement(title: long, author: nil, feed: String(repeating: unit, count: 400)))
+        let (post, body) = try post(limit.preset, message)
+        #expect(post.body.count <= limit.bytes)
+        #expect(texts(body).allSatisfy { $0.utf16.count <= limit.text })
+        if let title = body["title"]?.string { #expect(title.utf16.count <= limit.title) }
+        // Cut between what people see as characters, and said so.
+        #expect(texts(body).contains { $0.contains("…") })
+        #expect(!texts(body).contains { $0.contains("\u{FFFD}") })
+        #expect(texts(body).joined().contains("https://example.org/r/631"))
+    }
+
+    @Test(arguments: names)
+    func `a link longer than the service takes is left out, the rest is said`(preset: String) throws {
+        let link = "https://example.org/?q=" + String(repeating: "x", count: 70_000)
+        let message = AnnouncementText.message(for: Sample.announcement(link: link))
+        let (post, body) = try post(preset, message)
+        #expect(post.body.count < 2000 && !texts(body).joined().contains("?q="))
+        #expect(texts(body).joined().contains("released"))
+    }
+
     @Test(arguments: names, hostileTexts)
     func `no text becomes markup or calls people`(preset: String, text: String) throws {
         let message = AnnouncementText.message(

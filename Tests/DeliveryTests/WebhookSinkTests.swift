@@ -121,6 +121,28 @@ struct WebhookSinkTests {
         }
     }
 
+    @Test func `Python computes the same signature over the bytes that came`() async throws {
+        let receiver = try LocalHTTPServer { _ in ServedAnswer(200) }
+        defer { receiver.stop() }
+        let secret = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+        let sink = try sink(receiver.url()) { webhook, _ in webhook.secret = Secret("whsec_\(secret)") }
+        _ = await sink.deliver([Sample.announcement(title: "Grüße 漢字 🎉 \"x\"")])
+        let request = try #require(receiver.requests.last)
+        let script = """
+            import base64, hashlib, hmac, sys
+            key, ident, time, given = base64.b64decode(sys.argv[1]), *sys.argv[2:]
+            text = ident.encode() + b"." + time.encode() + b"." + sys.stdin.buffer.read()
+            code = base64.b64encode(hmac.new(key, text, hashlib.sha256).digest()).decode()
+            sys.exit(0 if hmac.compare_digest("v1," + code, given) else 1)
+            """
+        let python = try ToolProcess(
+            [
+                "python3", "-c", script, secret, try #require(request["webhook-id"]),
+                try #require(request["webhook-timestamp"]), try #require(request["webhook-signature"]),
+            ], input: request.body)
+        #expect(python.wait() == 0)
+    }
+
     @Test func `the signature of the specification's example holds`() throws {
         let signature = try WebhookSignature(Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
         let headers = signature.headers(

@@ -6,6 +6,11 @@ public enum TextCut {
         return limit < 1 ? "" : trimmed(text.prefix(limit - 1)) + "…"
     }
 
+    /// At most `limit` UTF-16 units, as many services count, "…" included where something was cut.
+    public static func units(_ text: String, _ limit: Int) -> String {
+        bytes(text, limit) { $0.utf16.count }
+    }
+
     /// At most `limit` bytes of what `size` counts, "…" included where something was cut; empty where not even
     /// that fits.
     public static func bytes(

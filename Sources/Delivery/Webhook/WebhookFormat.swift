@@ -94,6 +94,10 @@ struct WebhookFormat: Sendable {
 
     /// The request for a message; a digest without a template is an array of events.
     func post(_ message: Message, isBatch: Bool = false) -> Post {
+        var message = message
+        if case .json(_, let preset?) = body, message.link?.utf16.count ?? 0 > preset.linkLimit {
+            message.link = nil
+        }
         var values = TemplateValues(message)
         for parameter in parameters { values[parameter.name] = parameter.value }
         let (bytes, type) = rendered(message, values, isBatch: isBatch)
@@ -127,18 +131,18 @@ struct WebhookFormat: Sendable {
         _ template: JSONTemplate, _ message: Message, _ values: TemplateValues, _ preset: WebhookPreset
     ) -> [UInt8] {
         var values = values
-        values["title"] = TextCut.characters(message.title, preset.titleLimit)
+        values["title"] = TextCut.units(message.title, preset.titleLimit)
         var rendered = template.render(values, place: place)
         guard rendered.longestText > preset.textLimit else { return Array(rendered.withoutNulls.text.utf8) }
         // Escapes and the rest of the text count too: the longest body that fits is found by halving.
         var (fits, tooLong) = (0, preset.textLimit + 1)
         while tooLong - fits > 1 {
             let middle = (fits + tooLong) / 2
-            values["body"] = TextCut.characters(message.body, middle)
+            values["body"] = TextCut.units(message.body, middle)
             let isFitting = template.render(values, place: place).longestText <= preset.textLimit
             if isFitting { fits = middle } else { tooLong = middle }
         }
-        values["body"] = TextCut.characters(message.body, fits)
+        values["body"] = TextCut.units(message.body, fits)
         rendered = template.render(values, place: place)
         return Array(rendered.withoutNulls.text.utf8)
     }

@@ -10,9 +10,11 @@ struct WebhookPreset: Sendable {
     var body: JSONValue
     /// How texts are escaped, so that a publisher's words carry no markup of the service's.
     var place = TextPlace.plain
-    /// The most characters the service takes for the title and for the longest text.
+    /// The most the service takes of the title, of the longest text, and of the link, which is left out where it is
+    /// longer; in UTF-16 units, as most services count.
     var titleLimit = 250
     var textLimit: Int
+    var linkLimit = 1000
     /// What `parameters` must give.
     var parameters: [String] = []
 
@@ -42,15 +44,17 @@ struct WebhookPreset: Sendable {
             body: [
                 "token": "{{token}}", "user": "{{user}}", "title": "{{title}}", "message": "{{body}}",
                 "url": "{{link}}",
-            ], textLimit: 1024, parameters: ["token", "user"]),
+            ], textLimit: 1024, linkLimit: 512, parameters: ["token", "user"]),
         "mattermost": WebhookPreset(
             body: ["text": "**{{title}}**\n{{body}}\n{{link}}"], place: .markdown, textLimit: 16_000),
+        // An event may have 65,536 bytes: three a unit, and room for the rest.
         // The transaction id makes a repeat harmless (Matrix client-server API, PUT send).
         "matrix": WebhookPreset(
             method: "PUT", path: "/_matrix/client/v3/rooms/{{room}}/send/m.room.message/{{id}}",
             headers: [("Authorization", "Bearer {{token}}")],
-            body: ["msgtype": "m.text", "body": "{{title}}\n{{body}}\n{{link}}"], textLimit: 32_000,
+            body: ["msgtype": "m.text", "body": "{{title}}\n{{body}}\n{{link}}"], textLimit: 16_000,
             parameters: ["room", "token"]),
+        // A message may have 28 KB: three bytes a unit.
         "teams": WebhookPreset(
             body: [
                 "type": "message",
@@ -67,6 +71,6 @@ struct WebhookPreset: Sendable {
                         ],
                     ]
                 ],
-            ], place: .markdown, textLimit: 20_000),
+            ], place: .markdown, textLimit: 8000),
     ]
 }

@@ -78,6 +78,32 @@ extension Outbox {
         return found
     }
 
+    /// Announcements of one sink that may be joined to one message now.
+    ///
+    /// What failed as one message goes again as that message: it shares the moment of its next try.
+    ///
+    /// - Parameter wave: that moment; nil takes what was never tried.
+    public func due(for sink: String, wave: Timestamp?, limit: Int) -> [Announcement] {
+        let state: Delivery.State = wave.map { .retry(at: $0) } ?? .owed
+        var found: [Announcement] = []
+        for item in items {
+            guard let delivery = item.deliveries.first(where: { $0.sink == sink }) else { continue }
+            guard found.count < limit, delivery.state == state else { break }
+            found.append(item.announcement(delivery))
+        }
+        return found
+    }
+
+    /// The moment of the next try of what a sink is owed first; nil where that was never tried or is under way.
+    public func retryTime(for sink: String) -> Timestamp? {
+        for item in items {
+            guard let delivery = item.deliveries.first(where: { $0.sink == sink }) else { continue }
+            if case .retry(let at) = delivery.state { return at }
+            return nil
+        }
+        return nil
+    }
+
     /// When the next announcement of a sink may be sent: in the past when one may be sent now, nil when none is
     /// owed or its first one is being sent.
     public func nextDue(for sink: String) -> Timestamp? {

@@ -56,10 +56,12 @@ extension MarkerDesk {
 
     /// Takes announcements for a sink, oldest feed first, several of one feed in their order.
     ///
-    /// - Parameter hold: decides for the oldest announcement whether the sink's digest or quiet hours hold it; nil for
-    ///   sinks that have neither.
+    /// - Parameters:
+    ///   - hold: decides for the oldest announcement whether the sink's digest or quiet hours hold it; nil for
+    ///     sinks that have neither.
+    ///   - joins: whether all of them become one message.
     func take(
-        for sink: String, limit: Int, hold: Hold?
+        for sink: String, limit: Int, hold: Hold?, joins: Bool = false
     ) -> SinkWork {
         let now = clock.now()
         guard trouble == nil, var queue = queues[sink] else { return SinkWork() }
@@ -68,10 +70,16 @@ extension MarkerDesk {
             return SinkWork(nextDue: until)
         }
         var work = SinkWork()
+        let wave = joins ? wave(for: sink, in: queue, at: now) : nil
+        var passed: [FeedKey] = []
         while work.batch.count < limit, let key = queue.take(at: now) {
-            let due = open[key]?.outbox.due(for: sink, at: now, limit: limit - work.batch.count) ?? []
+            let rest = limit - work.batch.count
+            let due =
+                joins
+                ? open[key]?.outbox.due(for: sink, wave: wave, limit: rest) ?? []
+                : open[key]?.outbox.due(for: sink, at: now, limit: rest) ?? []
             if due.isEmpty {
-                queue.put(key, due: open[key]?.outbox.nextDue(for: sink))
+                passed.append(key)
                 continue
             }
             for announcement in due { open[key]?.outbox.begin(announcement.id) }
@@ -79,8 +87,14 @@ extension MarkerDesk {
             work.batch.append(contentsOf: due)
             taken[sink, default: [:]].merge(due.map { ($0.id, key) }) { first, _ in first }
         }
+        for key in passed { queue.put(key, due: open[key]?.outbox.nextDue(for: sink)) }
         if work.batch.isEmpty { work.nextDue = queue.nextDue(at: now) }
         return work
+    }
+
+    /// The next try that is due first, of all that a sink joins to messages.
+    private func wave(for sink: String, in queue: SinkQueue<FeedKey>, at now: Timestamp) -> Timestamp? {
+        queue.all.lazy.compactMap { self.open[$0]?.outbox.retryTime(for: sink) }.filter { $0 <= now }.min()
     }
 
     private func oldest(for sink: String, in queue: SinkQueue<FeedKey>) -> Timestamp? {

@@ -83,8 +83,9 @@ actor SinkWorker {
         if case .open(let until) = breaker.state, now < until { return max(until - now, .milliseconds(1)) }
         let isProbing = breaker.state != .closed
         let work = await desk.take(
-            for: settings.name, limit: isProbing && settings.digest == nil ? 1 : sink.maxBatch, hold: holdRule
-        )
+            for: settings.name, limit: isProbing && settings.digest == nil ? 1 : sink.maxBatch,
+            hold: holdRule,
+            joins: settings.digest != nil)
         guard !work.batch.isEmpty else {
             return work.nextDue.map { max($0 - now, .milliseconds(1)) } ?? .zero
         }
