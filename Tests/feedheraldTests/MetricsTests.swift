@@ -123,7 +123,16 @@ struct MetricFamily {
         let documented = try String(
             decoding: Data(contentsOf: URL(fileURLWithPath: "\(Fixture.checkout)/docs/metrics.md")),
             as: UTF8.self)
-        for name in metrics.keys { #expect(documented.contains("`\(name)"), "\(name)") }
+        for name in metrics.keys { #expect(documented.contains("| `\(name)` |"), "\(name)") }
+        for row in documented.split(separator: "\n") where row.hasPrefix("| `feedherald_") {
+            let cells = row.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") }
+            let family = try #require(metrics[cells[0].filter { $0 != "`" }], "\(row)")
+            #expect(family.kind == cells[1])
+            let labels = Set(family.samples.flatMap(\.labels.keys))
+            #expect(
+                labels == Set(cells[2].split(separator: ",").map { $0.filter { $0 != "`" && $0 != " " } }),
+                "\(row)")
+        }
     }
 
     @Test func `a metrics file that cannot be written does not stop the watch`() throws {

@@ -85,6 +85,19 @@ import Testing
         #expect(try terminal("status", columns: 60).contains("…"))
     }
 
+    /// The keys of a table in docs/logging.md.
+    private static func documentedKeys(below title: String) -> [String] {
+        let text = DocumentBlock.text(of: "docs/logging.md")
+        guard let place = text.firstRange(of: title) else { return [] }
+        return text[place.upperBound...].split(separator: "\n").drop { !$0.hasPrefix("| `") }
+            .prefix { $0.hasPrefix("| `") }
+            .flatMap { row in
+                row.split(separator: "|")[0].split(separator: ",").map {
+                    $0.filter { $0 != "`" && $0 != " " }
+                }
+            }
+    }
+
     @Test func `logs as JSON have the documented keys only`() throws {
         let server = try LocalHTTPServer { _ in ServedAnswer(500) }
         defer { server.stop() }
@@ -93,7 +106,8 @@ import Testing
         let run = try ProgramRun("--once", "-v", "--log-format", "json", in: folder)
         #expect(!run.errors.contains("hush"))
         let said = try run.errors.split(separator: "\n").map { try JSONReader.read(Array($0.utf8)) }
-        let keys: Set<String> = ["time", "level", "stage", "feed", "sink", "message", "next"]
+        let keys = Set(Self.documentedKeys(below: "Standard error:"))
+        #expect(keys.isSuperset(of: ["time", "level", "message"]))
         for line in said { #expect(Set((line.members ?? []).map(\.key)).isSubset(of: keys)) }
         let failure = try #require(said.first { $0["level"]?.string == "warning" })
         #expect(failure["stage"]?.string == "polling")
@@ -104,5 +118,6 @@ import Testing
             news.members?.map(\.key) == [
                 "time", "event", "feed", "id", "author", "title", "link", "published",
             ])
+        #expect(Set(news.members?.map(\.key) ?? []) == Set(Self.documentedKeys(below: "Standard output:")))
     }
 }
