@@ -25,30 +25,90 @@ public struct PollState: Sendable, Hashable {
     public var nextPollReason: String?
     /// The last answer in few words: "200, 20 entries", "304", "HTTP 503".
     public var lastAnswer: String?
-    /// Failures since the last success.
-    public var failures = 0
-    public var failingSince: Timestamp?
-    public var lastFailure: String?
-    /// Whether the feed's failing was announced.
-    public var isFailureAnnounced = false
-    /// When the server said 410; nothing is polled after it.
-    public var goneSince: Timestamp?
-    /// The address a permanent redirect moved the feed to; feeds.json's stays as it is.
-    public var movedURL: String?
-    /// A permanent redirect seen but not yet trusted.
-    public var moveSighting: MoveSighting?
     /// ``StableHash`` of the address in feeds.json that all of this belongs to; another address starts afresh.
     public var addressDigest: UInt64?
-    /// What the publisher last said about how often to come.
-    public var hints = PublisherHints()
-    /// Until when no feed of this host is asked (429, or 503 with Retry-After).
-    public var hostPausedUntil: Timestamp?
     /// New entries a day, decayed over time, for the adaptive schedule.
     public var entriesPerDay: Double?
     /// When ``entriesPerDay`` was last brought up to date.
     public var rateAsOf: Timestamp?
+    /// What most feeds have nothing of, in a list of one or none: a million feeds must stay small.
+    private var rare: [Rarities] = []
 
     public init() {}
+}
+
+/// What only some feeds have: failures, moves, wishes.
+private struct Rarities: Sendable, Hashable {
+    var failures = 0
+    var failingSince: Timestamp?
+    var lastFailure: String?
+    var isFailureAnnounced = false
+    var goneSince: Timestamp?
+    var movedURL: String?
+    var moveSighting: MoveSighting?
+    var hints = PublisherHints()
+    var hostPausedUntil: Timestamp?
+
+    static let none = Rarities()
+}
+
+extension PollState {
+    private var rarities: Rarities {
+        get { rare.first ?? .none }
+        set { rare = newValue == .none ? [] : [newValue] }
+    }
+
+    /// Failures since the last success.
+    public var failures: Int {
+        get { rarities.failures }
+        set { rarities.failures = newValue }
+    }
+
+    public var failingSince: Timestamp? {
+        get { rarities.failingSince }
+        set { rarities.failingSince = newValue }
+    }
+
+    public var lastFailure: String? {
+        get { rarities.lastFailure }
+        set { rarities.lastFailure = newValue }
+    }
+
+    /// Whether the feed's failing was announced.
+    public var isFailureAnnounced: Bool {
+        get { rarities.isFailureAnnounced }
+        set { rarities.isFailureAnnounced = newValue }
+    }
+
+    /// When the server said 410; nothing is polled after it.
+    public var goneSince: Timestamp? {
+        get { rarities.goneSince }
+        set { rarities.goneSince = newValue }
+    }
+
+    /// The address a permanent redirect moved the feed to; feeds.json's stays as it is.
+    public var movedURL: String? {
+        get { rarities.movedURL }
+        set { rarities.movedURL = newValue }
+    }
+
+    /// A permanent redirect seen but not yet trusted.
+    public var moveSighting: MoveSighting? {
+        get { rarities.moveSighting }
+        set { rarities.moveSighting = newValue }
+    }
+
+    /// What the publisher last said about how often to come.
+    public var hints: PublisherHints {
+        get { rarities.hints }
+        set { rarities.hints = newValue }
+    }
+
+    /// Until when no feed of this host is asked (429, or 503 with Retry-After).
+    public var hostPausedUntil: Timestamp? {
+        get { rarities.hostPausedUntil }
+        set { rarities.hostPausedUntil = newValue }
+    }
 }
 
 /// A publisher's wishes for the time between polls; they hold until a later answer changes them.

@@ -46,7 +46,7 @@ extension Herald {
             throw .configuration(error)
         }
         let made = try sinks(of: new)
-        let feeds: [WatchedFeed]
+        let feeds: [WatchedFeed?]
         do {
             feeds = try await watched(new)
         } catch {

@@ -139,11 +139,11 @@ public actor Herald {
         return settings
     }
 
-    /// What is stored of each feed of the list.
-    func watched(_ list: SubscriptionList) async throws(StateError) -> [WatchedFeed] {
+    /// What is stored of each feed of the list; none is nil, but the loop keeps such a list as its own.
+    func watched(_ list: SubscriptionList) async throws(StateError) -> [WatchedFeed?] {
         let book = state.loadPolls()
         try state.markers.assign(list.subscriptions.map { FeedKey($0) })
-        var feeds: [WatchedFeed] = []
+        var feeds: [WatchedFeed?] = []
         feeds.reserveCapacity(list.subscriptions.count)
         for subscription in list.subscriptions {
             var feed = WatchedFeed(subscription: subscription, poll: PollState())

@@ -70,6 +70,7 @@ public enum SubscriptionFile {
 
     /// The place of the first byte that belongs to no character of UTF-8; nil where all do.
     private static func firstNonText(_ bytes: [UInt8]) -> Int? {
+        guard bytes.contains(where: { $0 >= 0x80 }) else { return nil }
         var parser = Unicode.UTF8.ForwardParser()
         var rest = bytes.makeIterator()
         var offset = 0

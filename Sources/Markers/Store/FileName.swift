@@ -4,13 +4,14 @@ internal import FeedModel
 enum FileName {
     /// `<slug>-<hash>`: at most 40 letters, digits and dashes of `text`, and the hash of `identity`.
     static func make(_ text: String, hashing identity: String) -> String {
-        slug(text) + "-" + StableHash.hex(StableHash.of(identity))
+        slug(text.utf8) + "-" + StableHash.hex(StableHash.of(identity))
     }
 
     /// Lower-case ASCII letters and digits, everything else as single dashes; `feed` when nothing is left.
-    static func slug(_ text: String) -> String {
+    static func slug(_ text: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
-        for byte in text.utf8 where bytes.count < 40 {
+        for byte in text {
+            guard bytes.count < 40 else { break }
             switch byte {
             case 0x30...0x39, 0x61...0x7A: bytes.append(byte)
             case 0x41...0x5A: bytes.append(byte | 0x20)

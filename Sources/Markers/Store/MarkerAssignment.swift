@@ -2,7 +2,8 @@ internal import FeedModel
 
 /// Which marker file belongs to which feed, decided from the files' names and, where that is not enough, heads.
 struct MarkerAssignment {
-    /// File names by feed, as they are to be.
+    /// File names by feed, as they are to be, where they are not the feed's plain ``fileName(of:isTwin:)``: few, while
+    /// there may be a million feeds.
     private(set) var files: [FeedKey: String] = [:]
     /// Files to be renamed: a feed, its marker's old name and its new one.
     private(set) var moves: [(key: FeedKey, old: String, new: String)] = []
@@ -20,32 +21,33 @@ struct MarkerAssignment {
         counts.reserveCapacity(keys.count)
         let hashes = keys.map { Self.hash(of: $0, isTwin: false) }
         for hash in hashes { counts[hash, default: 0] += 1 }
-        files.reserveCapacity(keys.count)
         var taken: Set<String> = []
         var homeless: [FeedKey] = []
         for (key, hash) in zip(keys, hashes) {
             let isTwin = counts[hash, default: 1] > 1
             let found = byHash[isTwin ? Self.hash(of: key, isTwin: true) : hash]
-            if let found { taken.insert(found) } else { homeless.append(key) }
-            files[key] = found ?? Self.fileName(of: key, isTwin: isTwin)
+            if let found { taken.insert(found) } else if key.name != nil { homeless.append(key) }
+            if isTwin {
+                files[key] = found ?? Self.fileName(of: key, isTwin: true)
+            } else if let found, found != Self.fileName(of: key) {
+                files[key] = found
+            }
         }
-        guard homeless.contains(where: { $0.name != nil }), taken.count < byHash.count else { return }
+        guard !homeless.isEmpty, taken.count < byHash.count else { return }
         var owners: [String: String] = [:]
         for name in byHash.values where !taken.contains(name) {
             if let owned = owner(name)?.name { owners[owned] = name }
         }
         for key in homeless {
-            guard let name = key.name, let old = owners.removeValue(forKey: name), let new = files[key] else {
-                continue
-            }
-            moves.append((key, old, new))
+            guard let name = key.name, let old = owners.removeValue(forKey: name) else { continue }
+            moves.append((key, old, files[key] ?? Self.fileName(of: key)))
         }
     }
 
     /// `<slug>-<hash of the URL>.json`; of feeds that share a URL, the name is hashed with it.
     static func fileName(of key: FeedKey, isTwin: Bool = false) -> String {
-        let label = key.name ?? Self.label(key.url)
-        return "\(FileName.slug(label))-\(StableHash.hex(hash(of: key, isTwin: isTwin))).json"
+        let slug = key.name.map { FileName.slug($0.utf8) } ?? FileName.slug(Self.label(key.url))
+        return "\(slug)-\(StableHash.hex(hash(of: key, isTwin: isTwin))).json"
     }
 
     private static func hash(of key: FeedKey, isTwin: Bool) -> UInt64 {
@@ -53,11 +55,14 @@ struct MarkerAssignment {
     }
 
     /// Host and path of a URL, without credentials and query.
-    private static func label(_ url: String) -> String {
-        var text = URLMask.masked(url)[...]
-        if let colon = text.firstIndex(of: ":") { text = text[text.index(after: colon)...] }
-        if let query = text.firstIndex(where: { $0 == "?" || $0 == "#" }) { text = text[..<query] }
-        if let at = text.lastIndex(of: "@") { text = text[text.index(after: at)...] }
-        return String(text)
+    private static func label(_ url: String) -> Substring.UTF8View {
+        var text = url.utf8[...]
+        if let query = text.firstIndex(where: { $0 == 0x3F || $0 == 0x23 }) { text = text[..<query] }
+        if let at = text.lastIndex(of: 0x40) {
+            text = text[at...].dropFirst()
+        } else if let colon = text.firstIndex(of: 0x3A) {
+            text = text[colon...]
+        }
+        return text
     }
 }

@@ -3,13 +3,15 @@ internal import Markers
 internal import Polling
 
 extension WatchLoop {
-    /// Takes feeds in at the start: what is stored of each decides when it is polled first.
-    func add(_ list: [WatchedFeed]) {
+    /// Takes feeds in: what is stored of each decides when it is polled first.
+    func add(_ list: [WatchedFeed?]) {
         let now = clock.now()
-        feeds.reserveCapacity(list.count)
-        let dueCount = list.count { due($0, now: now) == .now }
+        // A million feeds must not be in memory twice.
+        let isFirst = feeds.isEmpty
+        if isFirst { feeds = list }
+        let dueCount = list.count { $0.map { due($0, now: now) == .now } ?? false }
         var dueIndex = 0
-        for feed in list {
+        for case let feed? in list {
             var time: Duration?
             switch due(feed, now: now) {
             case .never: time = nil
@@ -20,18 +22,20 @@ extension WatchLoop {
                 time = clock.elapsed() + (settings.isOnce ? .zero : spread)
                 dueIndex += 1
             }
-            add(feed, due: time, now: now)
+            let slot = plan(feed, due: time, now: now)
+            guard !isFirst else { continue }
+            while feeds.count <= slot { feeds.append(nil) }
+            feeds[slot] = feed
         }
     }
 
-    private func add(_ feed: WatchedFeed, due time: Duration?, now: Timestamp) {
+    private func plan(_ feed: WatchedFeed, due time: Duration?, now: Timestamp) -> PollSchedule.Slot {
         let host = FeedHost.of(feed.poll.movedURL ?? feed.subscription.url)
         let slot = schedule.add(host: host, due: time)
-        while feeds.count <= slot { feeds.append(nil) }
-        feeds[slot] = feed
         if let host, let until = feed.poll.hostPausedUntil, until > now {
             schedule.pause(host: host, until: clock.elapsed() + (until - now))
         }
+        return slot
     }
 
     private enum Due: Equatable {
@@ -55,7 +59,7 @@ extension WatchLoop {
 
     /// Takes over a new list: feeds that stay keep their timing, those that changed are asked when their new delay
     /// says, new ones soon.
-    func replace(with list: [WatchedFeed]) {
+    func replace(with list: [WatchedFeed?]) {
         let now = clock.now()
         var slots: [FeedKey: PollSchedule.Slot] = [:]
         var byURL: [String: PollSchedule.Slot] = [:]
@@ -66,7 +70,7 @@ extension WatchLoop {
         }
         var kept: Set<PollSchedule.Slot> = []
         var added: [WatchedFeed] = []
-        for feed in list {
+        for case let feed? in list {
             guard let slot = slots[feed.key] ?? byURL[feed.subscription.url], kept.insert(slot).inserted
             else {
                 added.append(feed)
@@ -82,7 +86,8 @@ extension WatchLoop {
     }
 
     /// Takes over everything of a new feeds.json.
-    func take(_ list: [WatchedFeed], settings: Settings, routes: SinkRoutes, _ file: SubscriptionList) async {
+    func take(_ list: [WatchedFeed?], settings: Settings, routes: SinkRoutes, _ file: SubscriptionList) async
+    {
         self.settings = settings
         visitor.routes = routes
         schedule.perHost = file.perHost
