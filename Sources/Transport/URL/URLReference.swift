@@ -64,6 +64,8 @@ public struct URLReference: Sendable, Hashable {
 
     /// The absolute URL that a reference means on a page of this URL (RFC 3986 §5.2); nil when it is no URL.
     public func resolving(_ reference: String) -> URLReference? {
+        // libcurl 7.88 drops the page's last segment and query before a bare fragment.
+        if reference.hasPrefix("#") { return URLReference(text.prefix { $0 != "#" } + reference) }
         guard let handle = URLHandle(text), handle.set(reference) else { return nil }
         return URLReference(handle)
     }
