@@ -44,6 +44,7 @@ import Testing
     @Test(arguments: [
         (["check", "-c", "nothing.json"], 78, "No such file or directory\nWrite one"),
         (["check", "-c", "folder.xml"], 78, "folder.xml/feeds.json"),
+        (["check", "-c", "nothing.json"], 78, "Write one (README.md and"),
         (["--once", "-s", "feed.xml"], 73, "cannot create the folder feed.xml: Not a directory"),
         (["--once", "-s", "/proc/nothing"], 73, "/proc/nothing"),
         (["status", "-s", "feed.xml"], 73, "cannot read feed.xml: Not a directory"),
@@ -76,6 +77,14 @@ import Testing
         #expect(run.status == 75)
         #expect(run.lines.count == 1)
         #expect(run.errors.contains("; retry in "))
+    }
+
+    @Test func `without any feeds json it is said where one may stand`() throws {
+        let run = try ProgramRun("60", in: TemporaryFolder())
+        #expect(run.status == 78)
+        #expect(
+            run.errors.contains("Write one, here or as /")
+                && run.errors.contains("/.config/feedherald/feeds.json ("))
     }
 
     @Test func `a sink's file that is a folder is named by check`() throws {

@@ -21,7 +21,9 @@ enum Configuration {
             case .unreadable(let message):
                 say(.error, message, asText: "feedherald: \(message)", log)
                 if isReload || Files.exists(path) { return nil }
-                let advice = "Write one (README.md shows how), or name another with --config."
+                let other = Places.otherPlace(than: path).map { ", here or as \($0)" } ?? ""
+                let advice =
+                    "Write one\(other) (README.md and feedherald.json(5) show how), or name another with --config."
                 say(.error, advice, asText: advice, log)
             case .faulty(let faults):
                 for fault in faults.faults { say(.error, fault.description, asText: fault.description, log) }

@@ -11,6 +11,11 @@ enum Places {
         return candidates.first(where: Files.exists) ?? "feeds.json"
     }
 
+    /// The last place where a feeds.json is looked for; nil where the path was named and nothing else is tried.
+    static func otherPlace(than path: String) -> String? {
+        path == candidates[0] && candidates.count > 1 ? candidates.last : nil
+    }
+
     private static var candidates: [String] {
         var paths = ["feeds.json"]
         // systemd gives several folders separated by colons.
