@@ -69,6 +69,8 @@ enum ProgramManual {
         + Roff.item(
             "SIGHUP", "Read feeds.json again; a faulty one is refused and the old one stays in force.")
         + Roff.item("SIGUSR1", "Poll everything now.")
+        + Roff.item(
+            "SIGURG", "Let go of the state for a moment; reset, retry and reset-badge send it to the watch.")
 
     private static let statuses =
         [Roff.section("EXIT STATUS")]
