@@ -25,10 +25,10 @@ enum Markup {
         let plain = [UInt8](capacity: bytes.count) { plain in
             var at = 0
             while at < bytes.count, plain.count < limit {
-                switch unsafe bytes[unchecked: at] {
+                switch bytes[at] {
                 case 0x3C where isTag(bytes, at):
                     plain.append(0x20)
-                    while at < bytes.count, unsafe bytes[unchecked: at] != 0x3E { at += 1 }
+                    while at < bytes.count, bytes[at] != 0x3E { at += 1 }
                     at += 1
                 case 0x26:
                     let (scalar, length) = entity(bytes, at)
@@ -39,7 +39,7 @@ enum Markup {
                     if first == 0x3C { hasMarks = true }
                     plain.append(first)
                     at += 1
-                    while at < bytes.count, case let byte = unsafe bytes[unchecked: at], byte != 0x3C,
+                    while at < bytes.count, case let byte = bytes[at], byte != 0x3C,
                         byte != 0x26
                     {
                         plain.append(byte)

@@ -12,7 +12,7 @@ enum Words {
         var start = -1
         var hash = seed
         while at < bytes.count {
-            var byte = unsafe bytes[unchecked: at]
+            var byte = bytes[at]
             // Most of most texts: kept apart for speed.
             if byte &- 0x61 < 26 {
                 if start < 0 { start = at }
@@ -20,7 +20,7 @@ enum Words {
                     hash = (hash ^ UInt64(byte)) &* prime
                     at += 1
                     guard at < bytes.count else { break }
-                    byte = unsafe bytes[unchecked: at]
+                    byte = bytes[at]
                 } while byte &- 0x61 < 26
                 continue
             }
