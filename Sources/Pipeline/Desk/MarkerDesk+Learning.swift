@@ -24,37 +24,54 @@ extension MarkerDesk {
     /// Decides what of a document is new, owes it, and commits everything in one step: what was seen, what is owed,
     /// and the validators that came with it.
     ///
+    /// The document is let go before the commit, which may take long while many feeds wait for it.
+    ///
     /// - Parameter settling: makes the next poll state, given how many entries were new.
     func learn(
-        _ lesson: Lesson, settling: @Sendable (_ new: Int) -> PollSettlement
+        _ lesson: consuming Lesson, settling: @Sendable (_ document: Feed, _ new: Int) -> PollSettlement
     ) async throws(StateError) -> (settlement: PollSettlement, new: Int) {
         let begun = clock.elapsed()
+        let learned = try decide(lesson, settling: settling)
+        _ = consume lesson
+        counters.add(clock.elapsed() - begun, to: .markers)
+        if let failure = await commit(learned.marker) { throw failure }
+        remember(learned.lines)
+        return (learned.settlement, learned.new)
+    }
+
+    /// What a lesson brought.
+    private struct Learned {
+        var marker: Marker
+        var settlement: PollSettlement
+        var new: Int
+        var lines: [History.Line] = []
+    }
+
+    private func decide(
+        _ lesson: Lesson, settling: (_ document: Feed, _ new: Int) -> PollSettlement
+    ) throws(StateError) -> Learned {
         let decision = Novelty.decide(
             lesson.document, marker: try marker(lesson.key), now: lesson.now, settings: lesson.settings)
         let new = decision.announcements.count { $0.kind == .new } + decision.summarised.count
-        let settlement = settling(new)
-        var marker = decision.marker
-        marker.title = lesson.document.title ?? marker.title
-        marker.link = lesson.document.link ?? marker.link
-        marker.poll = settlement.state
-        var lines: [History.Line] = []
+        var learned = Learned(
+            marker: decision.marker, settlement: settling(lesson.document, new), new: new)
+        learned.marker.title = lesson.document.title ?? learned.marker.title
+        learned.marker.link = lesson.document.link ?? learned.marker.link
+        learned.marker.poll = learned.settlement.state
         let reference = lesson.reference
         for news in decision.announcements {
             let sinks = lesson.routes.sinks(for: news.entry, kind: news.kind, listed: lesson.listed)
-            marker.outbox.owe(news, feed: reference, sinks: sinks, at: lesson.now)
-            lines.append(
+            learned.marker.outbox.owe(news, feed: reference, sinks: sinks, at: lesson.now)
+            learned.lines.append(
                 History.Line(news.entry, kind: news.kind, feed: reference, sinks: sinks, at: lesson.now))
         }
         for news in decision.summarised {
-            lines.append(
+            learned.lines.append(
                 History.Line(
                     news.entry, kind: news.kind, feed: reference, sinks: [], at: lesson.now,
                     isSummarised: true))
         }
-        counters.add(clock.elapsed() - begun, to: .markers)
-        if let failure = await commit(marker) { throw failure }
-        remember(lines)
-        return (settlement, new)
+        return learned
     }
 
     private func remember(_ lines: [History.Line]) {

@@ -18,20 +18,39 @@ struct Visitor: Sendable {
     func visit(_ feed: WatchedFeed, rules: PollRules) async -> VisitResult {
         let started = clock.now()
         let request = FeedRequest.make(for: feed.subscription, state: feed.poll, userAgent: userAgent)
-        let answer = await ask(request)
+        var answer = await ask(request)
         if Task.isCancelled, answer.meaning == .failed {
             return VisitResult(poll: feed.poll, title: feed.title, answer: "cancelled")
         }
+        let now = clock.now()
+        let reading = take(&answer, known: feed.poll.bodyDigest)
         let context = VisitContext(
-            feed: feed, answer: answer, rules: rules, started: started, now: clock.now(),
-            jitter: clock.jitter())
-        guard answer.meaning == .document else { return await settleWithoutDocument(context) }
-        if let digest = feed.poll.bodyDigest, digest == answer.bodyDigest() {
-            return await settle(context, context.settlement(.same))
-        }
-        switch read(answer) {
-        case .success(let document): return await learn(document, context)
+            feed: feed, answer: answer, rules: rules, started: started, now: now, jitter: clock.jitter())
+        switch reading {
+        case .none: return await settle(context, context.settlement(nil))
+        case .same: return await settle(context, context.settlement(.same))
+        case .feed(let document): return await learn(document, context)
         case .failure(let failure): return await settle(context, context.settlement(.unreadable(failure)))
+        }
+    }
+
+    /// What an answer's body holds.
+    private enum Reading {
+        case none
+        case same
+        case feed(Feed)
+        case failure(Failure)
+    }
+
+    /// Reads the body, if there is one that is not known, and lets go of it: it must not wait for a commit.
+    private func take(_ answer: inout FeedAnswer, known: UInt64?) -> Reading {
+        guard answer.meaning == .document else { return .none }
+        answer.digestBody()
+        defer { answer.dropBody() }
+        if let known, known == answer.bodyDigest() { return .same }
+        switch read(answer) {
+        case .success(let document): return .feed(document)
+        case .failure(let failure): return .failure(failure)
         }
     }
 
@@ -58,21 +77,22 @@ struct Visitor: Sendable {
         }
     }
 
-    private func learn(_ document: Feed, _ context: VisitContext) async -> VisitResult {
+    private func learn(_ document: consuming Feed, _ context: VisitContext) async -> VisitResult {
         let feed = context.feed
-        let name = feed.subscription.name ?? document.title ?? feed.name
+        let title = document.title
+        let name = feed.subscription.name ?? title ?? feed.name
         do {
             let settings = try NoveltySettings(feed.subscription, feedName: name)
             let lesson = Lesson(
-                document: document, key: feed.key, name: name, settings: settings,
+                document: consume document, key: feed.key, name: name, settings: settings,
                 listed: feed.subscription.sinks,
                 routes: routes, now: context.now)
-            let learned = try await desk.learn(lesson) {
-                context.settlement(.feed(document, new: $0, now: context.now))
+            let learned = try await desk.learn(consume lesson) { document, new in
+                context.settlement(.feed(document, new: new, now: context.now))
             }
             counters.change { $0.newEntries += learned.new }
             await tell(learned.settlement.notices, about: context, name: name)
-            return result(context, learned.settlement, new: learned.new, title: document.title)
+            return result(context, learned.settlement, new: learned.new, title: title)
         } catch let failure as Failure {
             return await settle(context, context.settlement(.unreadable(failure)))
         } catch {
@@ -80,10 +100,6 @@ struct Visitor: Sendable {
             let failure = (error as? StateError)?.failure ?? Failure(.markers, "\(error)")
             return await settle(context, context.settlement(.unreadable(failure)))
         }
-    }
-
-    private func settleWithoutDocument(_ context: VisitContext) async -> VisitResult {
-        await settle(context, context.settlement(nil))
     }
 
     /// Settles a poll that brought no document to learn from; writes only what a restart must know.

@@ -23,6 +23,7 @@ public struct FeedAnswer: Sendable {
     public var failure: Failure?
     /// The body of a ``Meaning/document``.
     public var body: [UInt8] = []
+    private var digest: UInt64?
     public var contentType: String?
     /// The URL that gave the answer, without credentials; the base of relative links.
     public var url: String
@@ -67,7 +68,16 @@ public struct FeedAnswer: Sendable {
     }
 
     /// ``PollState/bodyDigest`` of the body.
-    public func bodyDigest() -> UInt64 { HTTPResponse.digest(of: body) }
+    public func bodyDigest() -> UInt64 { digest ?? HTTPResponse.digest(of: body) }
+
+    /// Computes the body's digest once for all.
+    public mutating func digestBody() { digest = bodyDigest() }
+
+    /// Lets go of a body that was read; its digest stays.
+    public mutating func dropBody() {
+        digestBody()
+        body = []
+    }
 
     private mutating func takeMetadata(_ headers: HeaderFields, _ now: Timestamp) {
         validators.etag = headers.latin1("etag").flatMap { $0.isEmpty ? nil : $0 }
