@@ -9,7 +9,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("", to: "lock")
         let holder = try ToolProcess([
-            "flock", folder.file("lock"), "sh", "-c", "echo $$ > '\(folder.file("lock"))'; exec sleep 60",
+            "flock", folder.file("lock"), "sh", "-c", "echo $$ > '\(folder.file("lock"))'; exec sleep 3600",
         ])
         defer { holder.stop() }
         let start = ContinuousClock.now

@@ -26,7 +26,7 @@ actor MarkerDesk {
     var wake: @Sendable (String) -> Void = { _ in }
     /// Those that await the commit under way or the next one.
     private var waiters: [CheckedContinuation<StateError?, Never>] = []
-    private var isCommitting = false
+    private(set) var isCommitting = false
     private var isFlushPlanned = false
     private static let mostWaiting = 32
     /// Why the last commit failed; deliveries are held until one succeeds.
@@ -72,8 +72,9 @@ actor MarkerDesk {
 
     /// Writes all that changed, after which no delivery needs to be noted any more.
     func flushAll() async -> StateError? {
-        let failure = dirty.isEmpty ? trouble : await flush()
-        if failure == nil, dirty.isEmpty { state.settled.clear() }
+        // A commit under way holds what is no longer dirty and not yet written.
+        let failure = dirty.isEmpty && !isCommitting ? trouble : await flush()
+        if failure == nil, dirty.isEmpty, !isCommitting { state.settled.clear() }
         return failure
     }
 
