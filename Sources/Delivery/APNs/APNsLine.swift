@@ -115,6 +115,12 @@ actor APNsLine {
         _ = tokens?.discard(now: now)
     }
 
+    /// The token in use; nil with a certificate or where none was needed yet.
+    var currentToken: ProviderTokens.Token? { tokens?.current }
+
+    /// Goes on with a token of an earlier process, where there is none yet.
+    func adopt(_ token: ProviderTokens.Token) { tokens?.adopt(token) }
+
     func pauseUntilRenewal(now: Timestamp) -> Duration { tokens?.pauseUntilRenewal(now: now) ?? .zero }
 }
 

@@ -12,6 +12,8 @@ actor APNsSink: Sink {
     private let environment: SinkEnvironment
     private let line: APNsLine
     private var state: APNsState
+    /// As it was stored last.
+    private var saved: APNsState
     private var devices: [APNsDevice] = []
     private var devicesStamp: FileStamp?
     /// Whether any push was taken since the start.
@@ -38,6 +40,7 @@ actor APNsSink: Sink {
         usual.answer = settings.timeout
         line = APNsLine.shared(setup, limits: limits ?? usual)
         state = APNsState(environment.loadState(settings.name))
+        saved = state
         lastExpiryCheck = environment.now()
         setup.warnOfExpiry(now: environment.now()).map { environment.notice(name, $0) }
     }
@@ -107,8 +110,21 @@ actor APNsSink: Sink {
         for (place, payload) in payloads.enumerated() {
             if case .failure(let failure) = payload { outcomes[place] = .refused(failure) }
         }
+        let token = await line.currentToken
+        state.token = token.map {
+            APNsState.ProviderToken(
+                text: $0.text, issued: $0.issued.milliseconds, account: setup.account)
+        }
         remember(batch, messages, outcomes)
         return outcomes
+    }
+
+    private func takeLine() async {
+        if let kept = state.token, kept.account == setup.account {
+            await line.adopt(
+                ProviderTokens.Token(text: kept.text, issued: Timestamp(milliseconds: kept.issued)))
+        }
+        lease = await line.lease()
     }
 
     /// Sends what is pending once; false where no connection can be had.
@@ -119,7 +135,7 @@ actor APNsSink: Sink {
         let connection: PushConnection
         let authorization: String?
         do throws(PushError) {
-            if lease == nil { lease = await line.lease() }
+            if lease == nil { await takeLine() }
             (connection, authorization) = try await line.open(now: now)
         } catch {
             let hint: String? =
@@ -235,7 +251,6 @@ actor APNsSink: Sink {
 
     /// Keeps what the next try and the next run need to know.
     private func remember(_ batch: APNsBatch, _ messages: [Message], _ outcomes: [DeliveryOutcome]) {
-        let before = state
         for (device, reason, since) in batch.dropped {
             state.dropped[device.token] = APNsState.Dropped(
                 name: device.name, reason: reason, since: since ?? environment.now().milliseconds)
@@ -255,6 +270,7 @@ actor APNsSink: Sink {
                 state.progress[message.id] = batch.done[place].isEmpty ? nil : batch.done[place]
             }
         }
-        if state != before { environment.saveState(name, state.json) }
+        if state != saved { environment.saveState(name, state.json) }
+        saved = state
     }
 }

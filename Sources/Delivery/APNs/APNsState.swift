@@ -10,6 +10,18 @@ public struct APNsState: Sendable, Hashable {
         public var since: Int64
     }
 
+    /// The provider token in use.
+    ///
+    /// Apple wants a new one at most every 20 minutes, and a program that is started every five would sign one each time.
+    public struct ProviderToken: Sendable, Hashable {
+        var text: String
+        /// Milliseconds since 1970.
+        var issued: Int64
+        /// Whose it is: a digest of key and team.
+        var account: String
+    }
+
+    public var token: ProviderToken?
     /// By token.
     public var dropped: [String: Dropped] = [:]
     /// The tokens that have got a message which others still lack, by its id.
@@ -31,6 +43,11 @@ public struct APNsState: Sendable, Hashable {
             progress[member.key] = Set(member.value.array?.compactMap(\.string) ?? [])
         }
         badge = value?["badge"]?.int ?? 0
+        if let kept = value?["token"], let text = kept["text"]?.string, let issued = kept["issued"]?.int,
+            let account = kept["account"]?.string
+        {
+            token = ProviderToken(text: text, issued: Int64(issued), account: account)
+        }
     }
 
     /// What people may know of the dropped devices, by name.
@@ -56,10 +73,19 @@ public struct APNsState: Sendable, Hashable {
         let half = progress.sorted { $0.key < $1.key }.map { id, tokens in
             JSONMember(id, .array(tokens.sorted().map { .string($0) }))
         }
-        return .object([
-            JSONMember("dropped", .object(gone)), JSONMember("progress", .object(half)),
-            JSONMember("badge", .int(badge)),
-        ])
+        let kept = token.map { token in
+            JSONMember(
+                "token",
+                [
+                    "text": .string(token.text), "issued": .int(token.issued),
+                    "account": .string(token.account),
+                ])
+        }
+        return .object(
+            [
+                JSONMember("dropped", .object(gone)), JSONMember("progress", .object(half)),
+                JSONMember("badge", .int(badge)),
+            ] + [kept].compactMap(\.self))
     }
 
     /// The devices that pushes go to: without the dropped ones, unless they registered again later.

@@ -28,6 +28,9 @@ struct ProviderTokens: Sendable {
         self.teamID = teamID
     }
 
+    /// Goes on with a token of an earlier process, where there is none yet.
+    mutating func adopt(_ token: Token) { current = current ?? token }
+
     /// The token for a connection that opens now.
     mutating func tokenForNewConnection(now: Timestamp) throws(SigningError) -> Token {
         // A clock that was set back by a little is no reason to sign anew.

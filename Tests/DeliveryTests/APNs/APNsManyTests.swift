@@ -2,6 +2,7 @@ import FeedModel
 import FoundationEssentials
 import TestSupport
 import Testing
+import Transport
 
 @testable import Delivery
 
@@ -81,6 +82,30 @@ import Testing
         #expect(harness.server.connections == 2)
         #expect(Set(harness.server.tokens.values.flatMap(\.self)).count == 1)
         #expect(harness.server.violations == [])
+    }
+
+    @Test func `processes that are started one after the other go on with one token`() async throws {
+        let harness = try APNsHarness()
+        for start in 0..<4 {
+            // Other limits make a line of its own, as another process would have.
+            let sink = try harness.sink { $0.answer = .seconds(10 + start) }
+            #expect(await sink.deliver(harness.batch(1, from: start)).all(\.isDelivered))
+            await sink.close()
+            harness.world.now = harness.world.now + .seconds(300)
+        }
+        #expect(harness.server.connections == 4)
+        #expect(Set(harness.server.tokens.values.flatMap(\.self)).count == 1)
+        harness.world.now = harness.world.now + .seconds(1800)
+        let late = try harness.sink { $0.answer = .seconds(20) }
+        #expect(await late.deliver(harness.batch(1, from: 9)).all(\.isDelivered))
+        #expect(Set(harness.server.tokens.values.flatMap(\.self)).count == 2)
+        #expect(harness.server.violations == [])
+        // Another key's token is not taken.
+        var other = APNsState(harness.world.state("phone"))
+        other.token?.account = "another"
+        harness.world.setState("phone", other.json)
+        _ = try await harness.sink { $0.answer = .seconds(21) }.deliver(harness.batch(1, from: 10))
+        #expect(Set(harness.server.tokens.values.flatMap(\.self)).count == 3)
     }
 
     @Test func `a clock that is set back by seconds asks for no new token`() async throws {

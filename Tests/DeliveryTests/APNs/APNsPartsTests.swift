@@ -117,6 +117,7 @@ struct APNsPartsTests {
         state.dropped["aa"] = .init(name: "old", reason: "410 Unregistered", since: 5)
         state.progress["id"] = ["bb", "cc"]
         state.badge = 7
+        state.token = .init(text: "a.b.c", issued: 9, account: "x")
         #expect(APNsState(state.json) == state)
         #expect(APNsState(nil) == APNsState() && APNsState(["dropped": 3, "badge": "x"]) == APNsState())
     }
