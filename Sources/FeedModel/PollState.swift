@@ -13,6 +13,7 @@ public struct Validators: Sendable, Hashable {
 }
 
 /// What polling remembers of one feed between polls and restarts; part of its marker.
+@dynamicMemberLookup
 public struct PollState: Sendable, Hashable {
     public var validators = Validators()
     /// ``StableHash`` of the last body that was parsed, to recognise it without validators.
@@ -37,77 +38,37 @@ public struct PollState: Sendable, Hashable {
     public init() {}
 }
 
-/// What only some feeds have: failures, moves, wishes.
-private struct Rarities: Sendable, Hashable {
-    var failures = 0
-    var failingSince: Timestamp?
-    var lastFailure: String?
-    var isFailureAnnounced = false
-    var goneSince: Timestamp?
-    var movedURL: String?
-    var moveSighting: MoveSighting?
-    var hints = PublisherHints()
-    var hostPausedUntil: Timestamp?
-
-    static let none = Rarities()
-}
-
 extension PollState {
-    private var rarities: Rarities {
-        get { rare.first ?? .none }
-        set { rare = newValue == .none ? [] : [newValue] }
+    /// What only some feeds have.
+    public struct Rarities: Sendable, Hashable {
+        /// Failures since the last success.
+        public var failures = 0
+        public var failingSince: Timestamp?
+        public var lastFailure: String?
+        /// Whether the feed's failing was announced.
+        public var isFailureAnnounced = false
+        /// When the server said 410; nothing is polled after it.
+        public var goneSince: Timestamp?
+        /// The address a permanent redirect moved the feed to; feeds.json's stays as it is.
+        public var movedURL: String?
+        /// A permanent redirect seen but not yet trusted.
+        public var moveSighting: MoveSighting?
+        /// What the publisher last said about how often to come.
+        public var hints = PublisherHints()
+        /// Until when no feed of this host is asked (429, or 503 with Retry-After).
+        public var hostPausedUntil: Timestamp?
+
+        fileprivate static let none = Rarities()
     }
 
-    /// Failures since the last success.
-    public var failures: Int {
-        get { rarities.failures }
-        set { rarities.failures = newValue }
-    }
-
-    public var failingSince: Timestamp? {
-        get { rarities.failingSince }
-        set { rarities.failingSince = newValue }
-    }
-
-    public var lastFailure: String? {
-        get { rarities.lastFailure }
-        set { rarities.lastFailure = newValue }
-    }
-
-    /// Whether the feed's failing was announced.
-    public var isFailureAnnounced: Bool {
-        get { rarities.isFailureAnnounced }
-        set { rarities.isFailureAnnounced = newValue }
-    }
-
-    /// When the server said 410; nothing is polled after it.
-    public var goneSince: Timestamp? {
-        get { rarities.goneSince }
-        set { rarities.goneSince = newValue }
-    }
-
-    /// The address a permanent redirect moved the feed to; feeds.json's stays as it is.
-    public var movedURL: String? {
-        get { rarities.movedURL }
-        set { rarities.movedURL = newValue }
-    }
-
-    /// A permanent redirect seen but not yet trusted.
-    public var moveSighting: MoveSighting? {
-        get { rarities.moveSighting }
-        set { rarities.moveSighting = newValue }
-    }
-
-    /// What the publisher last said about how often to come.
-    public var hints: PublisherHints {
-        get { rarities.hints }
-        set { rarities.hints = newValue }
-    }
-
-    /// Until when no feed of this host is asked (429, or 503 with Retry-After).
-    public var hostPausedUntil: Timestamp? {
-        get { rarities.hostPausedUntil }
-        set { rarities.hostPausedUntil = newValue }
+    /// Each of the rarities is also a property of the state.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<Rarities, Value>) -> Value {
+        get { (rare.first ?? .none)[keyPath: path] }
+        set {
+            var rarities = rare.first ?? .none
+            rarities[keyPath: path] = newValue
+            rare = rarities == .none ? [] : [rarities]
+        }
     }
 }
 

@@ -52,22 +52,22 @@ extension PollState {
         nextPoll = value?["nextPoll"]?.timestamp
         nextPollReason = value?["nextPollReason"]?.string
         lastAnswer = value?["lastAnswer"]?.string
-        failures = value?["failures"]?.int ?? 0
-        failingSince = value?["failingSince"]?.timestamp
-        lastFailure = value?["lastFailure"]?.string
-        isFailureAnnounced = value?["failureAnnounced"]?.bool ?? false
-        goneSince = value?["goneSince"]?.timestamp
-        movedURL = value?["movedURL"]?.string
+        self.failures = value?["failures"]?.int ?? 0
+        self.failingSince = value?["failingSince"]?.timestamp
+        self.lastFailure = value?["lastFailure"]?.string
+        self.isFailureAnnounced = value?["failureAnnounced"]?.bool ?? false
+        self.goneSince = value?["goneSince"]?.timestamp
+        self.movedURL = value?["movedURL"]?.string
         if let sighting = value?["moveSighting"], let url = sighting["url"]?.string,
             let first = sighting["first"]?.timestamp
         {
-            moveSighting = MoveSighting(url: url, count: sighting["count"]?.int ?? 1, first: first)
+            self.moveSighting = MoveSighting(url: url, count: sighting["count"]?.int ?? 1, first: first)
         }
         entriesPerDay = value?["entriesPerDay"]?.double
         rateAsOf = value?["rateAsOf"]?.timestamp
         addressDigest = value?["addressDigest"]?.string.flatMap { UInt64($0, radix: 16) }
-        hostPausedUntil = value?["hostPausedUntil"]?.timestamp
-        hints = PublisherHints(value?["hints"])
+        self.hostPausedUntil = value?["hostPausedUntil"]?.timestamp
+        self.hints = PublisherHints(value?["hints"])
     }
 }
 

@@ -51,7 +51,7 @@ extension PollState {
         left.entriesPerDay = old.entriesPerDay
         left.rateAsOf = old.rateAsOf
         // A planned wait beyond the usual interval must survive a restart, the usual one need not.
-        if failures == 0, old.failures == 0, hostPausedUntil == old.hostPausedUntil {
+        if self.failures == 0, old.failures == 0, self.hostPausedUntil == old.hostPausedUntil {
             left.nextPoll = old.nextPoll
             left.nextPollReason = old.nextPollReason
         }
