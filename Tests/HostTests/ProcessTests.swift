@@ -78,6 +78,7 @@ import Testing
         let groups = ChildGroups()
         async let running = ChildProcess.run(
             Self.stubborn(folder.file("pids")), timeout: .seconds(600), groups: groups)
+        defer { groups.end() }
         let start = ContinuousClock.now
         while (try? folder.read("pids").split(separator: "\n").count) != 2 {
             try #require(start.duration(to: .now) < .seconds(300))
