@@ -1,4 +1,5 @@
 import FeedModel
+import Host
 import Pipeline
 import Subscriptions
 import Synchronization
@@ -50,14 +51,16 @@ import Testing
     }
 
     /// One start of its own.
-    private func sweep(_ time: String, newest: Int, status: Int = 204) async throws -> Int {
+    private func sweep(
+        _ time: String, newest: Int, status: Int = 204, holding: String = #""digest": "1h""#
+    ) async throws -> Int {
         box.state.withLock {
             $0.newest = newest
             $0.status = status
         }
         let text = """
             {"delay": "1m", "feeds": [{"name": "d", "url": "\(server.url("/feed"))", "first": "all"}],
-             "sinks": [{"type": "webhook", "url": "\(server.url("/hook"))", "digest": "1h"}]}
+             "sinks": [{"type": "webhook", "url": "\(server.url("/hook"))", \(holding)}]}
             """
         let list = try await SubscriptionFile.parse(Array(text.utf8), file: "feeds.json", folder: folder.path)
         var options = HeraldOptions(state: folder.file("state"), version: "0")
@@ -92,5 +95,34 @@ import Testing
         #expect(try await sweep("2026-11-30T14:30:00Z", newest: 4) == 0)
         #expect(posts.last?.titles == ["3", "4"] && posts.count == 3)
         #expect(posts.last?.key != failed.key)
+    }
+
+    /// A time of the local day as feeds.json writes it, so many minutes after a moment.
+    private func clock(_ time: String, after minutes: Int) throws -> String {
+        let moment = try #require(Timestamp(rfc3339: time)) + .seconds(minutes * 60)
+        let local = moment + .seconds(WallClock.offset(atSeconds: moment.seconds))
+        return String(local.rfc3339.dropFirst(11).prefix(5))
+    }
+
+    @Test func `quiet hours hold over restarts, then each entry goes by itself and in order`() async throws {
+        defer { server.stop() }
+        let start = "2026-11-30T12:00:00Z"
+        let quiet = #""quiet": "\#(try clock(start, after: -60))-\#(try clock(start, after: 60))""#
+        #expect(try await sweep(start, newest: 2, holding: quiet) == 2)
+        #expect(try await sweep("2026-11-30T12:59:00Z", newest: 3, holding: quiet) == 3)
+        #expect(posts.isEmpty)
+        #expect(try await sweep("2026-11-30T13:00:00Z", newest: 3, holding: quiet) == 0)
+        #expect(posts.map(\.titles) == [["1"], ["2"], ["3"]])
+    }
+
+    @Test func `a daily digest goes at its minute though the program was restarted`() async throws {
+        defer { server.stop() }
+        let start = "2026-11-30T12:00:00Z"
+        let daily = #""digest": "\#(try clock(start, after: 45))""#
+        #expect(try await sweep(start, newest: 2, holding: daily) == 2)
+        #expect(try await sweep("2026-11-30T12:44:59Z", newest: 3, holding: daily) == 3)
+        #expect(posts.isEmpty)
+        #expect(try await sweep("2026-11-30T12:45:00Z", newest: 3, holding: daily) == 0)
+        #expect(posts.map(\.titles) == [["1", "2", "3"]])
     }
 }
