@@ -1,26 +1,35 @@
 import CLibXML2
 
-/// Hands a document to a parser in chunks, long text written as CDATA sections.
+/// Hands a document to a parser in chunks, long text beside it.
 ///
-/// libxml2 reads text with references or letters beyond ASCII character by character, and each reference by a detour;
-/// sections it takes as a whole. What they mean is the same, and characters that XML forbids stay faults. Only text
-/// between two pieces of markup changes: where this scan and the parser disagree about what is markup, the document
-/// is ill-formed before that place.
+/// libxml2 reads text with references or letters beyond ASCII character by character, and each reference by a detour.
+/// So long text that has no fault goes straight into the tree, its references resolved; where that cannot be, it is
+/// written as CDATA sections, which libxml2 takes as a whole. What they mean is the same, and characters that XML forbids
+/// stay faults. Only text between two pieces of markup changes: where this scan and the parser disagree about what is
+/// markup, the document is ill-formed before that place.
 @safe
 struct TextSections: ~Copyable {
     /// Enough to make a call cheap, little enough to stay in the processor's caches.
-    private static let capacity = 64 << 10
-    private static let shortest = 40
+    static let capacity = 64 << 10
+    static let shortest = 40
 
-    private let out: UnsafeMutablePointer<UInt8>
-    private var count = 0
+    let out: UnsafeMutablePointer<UInt8>
+    var count = 0
     /// Takes a chunk and says whether it wants more.
     private let take: (UnsafeBufferPointer<UInt8>) -> Bool
-    private var isDone = false
+    /// Takes character data that stands behind all chunks so far; false when it cannot.
+    ///
+    /// Nil where it never can.
+    let takeText: ((UnsafeBufferPointer<UInt8>) -> Bool)?
+    var isDone = false
 
-    init(_ take: @escaping (UnsafeBufferPointer<UInt8>) -> Bool) {
+    init(
+        _ take: @escaping (UnsafeBufferPointer<UInt8>) -> Bool,
+        text takeText: ((UnsafeBufferPointer<UInt8>) -> Bool)? = nil
+    ) {
         unsafe out = .allocate(capacity: Self.capacity)
         unsafe self.take = take
+        unsafe self.takeText = takeText
     }
 
     deinit {
@@ -32,11 +41,13 @@ struct TextSections: ~Copyable {
         while at < bytes.count, !isDone {
             let isMarkup = bytes[at] == 0x3C
             let end = (isMarkup ? Self.markupEnd(bytes, at) : bytes.index(of: 0x3C, from: at)) ?? bytes.count
-            if !isMarkup, Self.isWorthIt(bytes, at, end) {
-                section(bytes, at, end)
-            } else {
-                makeRoom(end - at)
-                copy(bytes, at, end)
+            if isMarkup ? !hasGivenSection(bytes, at, end) : !hasGiven(bytes, at, end) {
+                if !isMarkup, Self.isWorthIt(bytes, at, end) {
+                    section(bytes, at, end)
+                } else {
+                    makeRoom(end - at)
+                    copy(bytes, at, end)
+                }
             }
             at = end
         }
@@ -76,12 +87,17 @@ struct TextSections: ~Copyable {
                 || bytes.firstHighByte(from: start, to: end) < end,
             bytes.index(of: 0x0D, from: start, to: end) == nil
         else { return false }
+        return !mayEndSection(bytes, start, end)
+    }
+
+    /// Whether there are two closing brackets side by side, or one at the end.
+    static func mayEndSection(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
         var at = start
         while let bracket = bytes.index(of: 0x5D, from: at, to: end) {
-            guard bracket + 1 < end, bytes[bracket + 1] != 0x5D else { return false }
+            guard bracket + 1 < end, bytes[bracket + 1] != 0x5D else { return true }
             at = bracket + 1
         }
-        return true
+        return false
     }
 
     /// Writes text as sections, between them the references that are not XML's own five.
@@ -115,7 +131,7 @@ struct TextSections: ~Copyable {
     }
 
     /// The character of a reference that every document may use, and the bytes it takes.
-    private static func predefined(_ bytes: Span<UInt8>, _ at: Int) -> (byte: UInt8, length: Int)? {
+    static func predefined(_ bytes: Span<UInt8>, _ at: Int) -> (byte: UInt8, length: Int)? {
         guard at + 1 < bytes.count else { return nil }
         switch bytes[at + 1] {
         case 0x6C: return bytes.matches("&lt;", at: at) ? (0x3C, 4) : nil
@@ -132,13 +148,13 @@ struct TextSections: ~Copyable {
         if count + more > Self.capacity { flush() }
     }
 
-    private mutating func flush() {
+    mutating func flush() {
         guard count > 0, !isDone else { return }
         isDone = unsafe !take(UnsafeBufferPointer(start: out, count: count))
         count = 0
     }
 
-    private mutating func copy(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+    mutating func copy(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
         var at = start
         while at < end, !isDone {
             if count == Self.capacity { flush() }
@@ -152,7 +168,7 @@ struct TextSections: ~Copyable {
         }
     }
 
-    private mutating func put(_ byte: UInt8) {
+    mutating func put(_ byte: UInt8) {
         if count == Self.capacity { flush() }
         unsafe out[count] = byte
         count += 1

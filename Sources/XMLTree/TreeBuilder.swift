@@ -73,10 +73,11 @@ final class TreeBuilder {
         if recovering {
             feedRaw(bytes)
         } else {
-            var sections = unsafe TextSections { [self] chunk in
-                unsafe push(chunk)
-                return !isFaulty
-            }
+            var sections = unsafe TextSections(
+                { [self] chunk in
+                    unsafe push(chunk)
+                    return !isFaulty
+                }, text: isUTF8 ? { [self] text in unsafe append(text) } : nil)
             sections.run(bytes)
         }
         guard recovering || !isFaulty else { return }
@@ -99,6 +100,16 @@ final class TreeBuilder {
         unsafe chunk.withMemoryRebound(to: CChar.self) { chunk in
             _ = unsafe xmlParseChunk(context, chunk.baseAddress, Int32(chunk.count), 0)
         }
+    }
+
+    /// Adds character data to the open element; false when the parser is not there, or not done with what came before.
+    private func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let context = unsafe context, unsafe context.pointee.instate == XML_PARSER_CONTENT,
+            unsafe context.pointee.disableSAX == 0, unsafe context.pointee.node != nil,
+            let input = unsafe context.pointee.input, unsafe input.pointee.cur == input.pointee.end
+        else { return false }
+        unsafe xmlSAX2Characters(context, text.baseAddress, Int32(text.count))
+        return true
     }
 
     /// A reference that libxml2 could not resolve (a DTD elsewhere declares it, or nobody): HTML's names are ours.

@@ -83,6 +83,37 @@ struct TextSectionsTests {
         #expect(strict.text == document.root?.text)
     }
 
+    @Test(arguments: ["\u{1}", "\u{1F}", "\u{FFFE}", "\u{FFFF}"])
+    func `sections keep the same faults`(_ fault: String) throws {
+        for text in ["\(filler)\(fault)", "\(fault)\(filler)", "\(filler)é\(filler)\(fault)"] {
+            #expect(try !XMLDocument.parse(Array("<a><![CDATA[\(text)]]></a>".utf8)).isWellFormed)
+        }
+        let sound = "\(filler)\u{FFFD}\u{FF0C}\t\n<&]] >"
+        let document = try XMLDocument.parse(Array("<a>x<![CDATA[\(sound)]]>y</a>".utf8))
+        #expect(document.isWellFormed && document.root?.text == "x\(sound)y")
+    }
+
+    @Test func `long text goes to the tree beside the parser, after all that came before it`() {
+        var out: [String] = []
+        var sections = unsafe TextSections(
+            { chunk in
+                out.append(unsafe String(decoding: chunk, as: UTF8.self))
+                return true
+            },
+            text: { text in
+                guard unsafe !text.starts(with: "no".utf8) else { return false }
+                out.append("[" + (unsafe String(decoding: text, as: UTF8.self)) + "]")
+                return true
+            })
+        let text = "<a>\(filler)&lt;b&gt;é<c><![CDATA[\(filler)<d>]]></c>no \(filler)é<e/>\(filler)&x;</a>"
+        sections.run(Array(text.utf8).span)
+        #expect(
+            out == [
+                "<a>", "[\(filler)<b>é]", "<c>", "[\(filler)<d>]", "</c>",
+                "<![CDATA[no \(filler)é]]><e/><![CDATA[\(filler)]]>&x;</a>",
+            ])
+    }
+
     @Test(arguments: ["\u{1}", "\u{FFFE}", "& ", "&lt", "]]>", "&#1;"])
     func `characters that XML forbids stay faults`(_ fault: String) throws {
         let text = "<a>é \(filler)\(fault)&amp;</a>"
