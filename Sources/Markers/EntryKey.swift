@@ -33,7 +33,7 @@ public struct EntryKey: Sendable, Hashable {
     }
 
     init(_ kind: Kind, _ text: String) {
-        self.init(kind, text.utf8)
+        bits = StableHash.of(text) >> 3 | UInt64(kind.rawValue) << 61
     }
 
     public var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 61)) ?? .id }

@@ -58,6 +58,7 @@ extension JSONValue {
     /// The text, or null where there is none.
     public static func optional(_ text: String?) -> JSONValue { text.map { JSONValue(.string($0)) } ?? .null }
     public static func bool(_ value: Bool) -> JSONValue { JSONValue(.bool(value)) }
+    public static func int(_ value: Int) -> JSONValue { JSONValue(.number(String(value))) }
     public static func int(_ value: some BinaryInteger) -> JSONValue { JSONValue(.number(String(value))) }
     public static func array(_ items: [JSONValue]) -> JSONValue { JSONValue(.array(items)) }
     public static func object(_ members: [JSONMember]) -> JSONValue { JSONValue(.object(members)) }

@@ -63,7 +63,12 @@ public struct JSONWriter: Sendable {
 
     public mutating func null() { raw("null") }
     public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
-    public mutating func int(_ value: some FixedWidthInteger) {
+    // One for each type: a generic one costs ten times as much from other modules.
+    public mutating func int(_ value: Int64) { int(Int(value)) }
+    public mutating func int(_ value: Int32) { int(Int(value)) }
+    public mutating func int(_ value: UInt32) { int(Int(value)) }
+
+    public mutating func int(_ value: Int) {
         separate()
         if value < 0 { bytes.append(0x2D) }
         let first = bytes.count
