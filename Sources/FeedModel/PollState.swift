@@ -51,6 +51,9 @@ extension PollState {
         public var goneSince: Timestamp?
         /// The address a permanent redirect moved the feed to; feeds.json's stays as it is.
         public var movedURL: String?
+        /// The address that gave the validators, without its query, where it is another than the one asked: they mean
+        /// nothing elsewhere.
+        public var validatedURL: String?
         /// A permanent redirect seen but not yet trusted.
         public var moveSighting: MoveSighting?
         /// What the publisher last said about how often to come.

@@ -26,6 +26,7 @@ public enum URLMask {
 
     /// The URL with credentials replaced by `***`; text that is no URL comes back as it is.
     public static func masked(_ url: String) -> String {
+        guard url.utf8.contains(where: { $0 == 0x40 || $0 == 0x3F }) else { return url }
         var text = url
         if let scheme = text.firstRange(of: "://") {
             let end = text[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? text.endIndex

@@ -95,6 +95,8 @@ public struct RequestSettings: Sendable, Hashable {
     public var allowsPrivate = false
     /// Whether Cache-Control, Expires, ttl and skip hours of this feed are passed over.
     public var ignoresHints = false
+    /// How long a permanent redirect must have been seen before its target is adopted.
+    public var adoptsAfter: Duration = .seconds(86_400)
     public var timeout: Duration = .seconds(30)
     /// The largest decoded body, in bytes.
     public var maxBytes = 10 << 20

@@ -72,7 +72,9 @@ public actor Herald {
     let writeConsole: @Sendable ([UInt8]) throws(Failure) -> Void
     var list: SubscriptionList
     private var saver: Task<Void, Never>?
-    /// How often poll times and metrics are written while running.
+    /// Pauses of hosts as the run before left them.
+    private var storedPauses: [String: Timestamp] = [:]
+    /// How often metrics are written while running, and poll times at the least.
     private static let savePeriod = Duration.seconds(60)
 
     /// Opens the state and gets everything ready; nothing is asked yet.
@@ -117,6 +119,7 @@ public actor Herald {
         await dispatcher.use(try sinks(of: list))
         do {
             await loop.add(try await watched(list))
+            await loop.resume(storedPauses)
             await desk.endAdoption()
             await desk.keepOnly(sinks: Set(list.sinks.map(\.name)))
         } catch {
@@ -142,6 +145,7 @@ public actor Herald {
     /// What is stored of each feed of the list; none is nil, but the loop keeps such a list as its own.
     func watched(_ list: SubscriptionList) async throws(StateError) -> [WatchedFeed?] {
         let book = state.loadPolls()
+        storedPauses = book.pauses
         try state.markers.assign(list.subscriptions.map { FeedKey($0) })
         var feeds: [WatchedFeed?] = []
         feeds.reserveCapacity(list.subscriptions.count)
@@ -159,6 +163,8 @@ public actor Herald {
                 feed.title = marker.title
                 try await desk.adopt(key)
             }
+            // What another address said (gone, paused, moved) is not said of this one.
+            feed.poll = feed.poll.belonging(to: subscription)
             book.update(&feed.poll, of: key)
             feeds.append(feed)
         }
@@ -205,15 +211,34 @@ public actor Herald {
         return outcome
     }
 
+    /// A crash must not let feeds be polled early that were polled just before, so a short list's times are written
+    /// soon after they changed; a long list's file takes longer to write.
+    private var bookPeriod: Duration {
+        min(Self.savePeriod, max(.seconds(1), .milliseconds(2 * list.subscriptions.count)))
+    }
+
     private func saveNowAndThen() async {
+        var seen = 0
+        var nextMetrics = clock.elapsed() + Self.savePeriod
         while !Task.isCancelled {
-            await clock.sleep(Self.savePeriod)
-            if !Task.isCancelled { await save() }
+            await clock.sleep(bookPeriod)
+            guard !Task.isCancelled else { return }
+            let ended = await loop.ended
+            if ended != seen { await saveBook() }
+            seen = ended
+            guard clock.elapsed() >= nextMetrics else { continue }
+            nextMetrics = clock.elapsed() + Self.savePeriod
+            await writeMetrics()
         }
     }
 
     /// Writes poll times and metrics.
     private func save() async {
+        await saveBook()
+        await writeMetrics()
+    }
+
+    private func saveBook() async {
         var book = PollBook()
         await loop.note(in: &book)
         do {
@@ -221,6 +246,5 @@ public actor Herald {
         } catch {
             log.say(.warning, error.failure)
         }
-        await writeMetrics()
     }
 }

@@ -54,13 +54,14 @@ struct FeedBuilder {
         case "cookie": request.cookie = await secret(item, path: "\(path).cookie")
         case "method": request.method = item.string ?? "GET"
         case "form":
-            request.form = await fields(item, path: "\(path).form")
+            request.form = await fields(item, path: "\(path).form", isOneLine: false)
             request.method = "POST"
         case "proxy": request.proxy = await secret(item, path: "\(path).proxy")
         case "ca": request.ca = item.string.map { Files.resolve($0, in: folder) }
         case "insecure": request.isInsecure = item.bool ?? false
         case "allowPrivate": request.allowsPrivate = item.bool ?? false
         case "ignoreHints": request.ignoresHints = item.bool ?? false
+        case "adoptAfter": request.adoptsAfter = duration(item) ?? request.adoptsAfter
         case "timeout": request.timeout = duration(item) ?? request.timeout
         case "maxBytes": request.maxBytes = item.int ?? request.maxBytes
         default: break
@@ -79,19 +80,30 @@ struct FeedBuilder {
         texts(value).map(FilterRule.init(text:))
     }
 
-    func secret(_ value: JSONValue, path: String) async -> Secret? {
-        do {
-            return try await secrets.resolve(value)
+    /// - Parameter isOneLine: whether it goes into a header or a URL, which a line end would end early.
+    func secret(_ value: JSONValue, path: String, isOneLine: Bool = true) async -> Secret? {
+        do throws(SecretProblem) {
+            let secret = try await secrets.resolve(value)
+            guard !isOneLine || !secret.reveal().utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F })
+            else {
+                throw SecretProblem(
+                    message: "the secret has a line end or another control character inside",
+                    hint: "look where it comes from: a single line is wanted")
+            }
+            return secret
         } catch {
             faults.add(error.message, hint: error.hint, path: path, at: Int(value.offset))
             return nil
         }
     }
 
-    func fields(_ value: JSONValue, path: String) async -> [FormField] {
+    func fields(_ value: JSONValue, path: String, isOneLine: Bool = true) async -> [FormField] {
         var fields: [FormField] = []
         for member in value.members ?? [] {
-            guard let text = await secret(member.value, path: "\(path).\(member.key)") else { continue }
+            guard let text = await secret(member.value, path: "\(path).\(member.key)", isOneLine: isOneLine)
+            else {
+                continue
+            }
             fields.append(FormField(name: member.key, value: text))
         }
         return fields

@@ -121,7 +121,8 @@ import Transport
     @Test(arguments: [
         ("max-age=900", 900), ("public, MAX-AGE=\"900\"", 900), ("max-age=99999999", 86_400),
         ("no-cache, max-age=900", 300), ("no-store", 300), ("max-age=-1", 300), ("max-age=x", 300),
-        ("s-maxage=900", 300), ("max-age=0", 300),
+        ("s-maxage=900", 300), ("max-age=0", 300), ("ext=\"a, max-age=600, b\", max-age=900", 900),
+        ("ext=\"a\\\", max-age=600\", max-age=900", 900), ("ext=\"no-cache, max-age=900", 300),
     ])
     func `Cache-Control is a floor of at most a day`(value: String, seconds: Int) {
         var poll = Poll()
@@ -140,6 +141,33 @@ import Transport
         poll = Poll()
         poll.take(200, ["Expires": "0"])
         #expect(poll.wait == .seconds(300))
+    }
+
+    @Test func `a whole answer without freshness ends the last one's, the same document too`() {
+        for reading in [nil, DocumentReading.same] {
+            var poll = Poll()
+            poll.take(200, ["Cache-Control": "max-age=900"])
+            poll.waitForNext()
+            if let reading { poll.take(200, [:], reading: reading) } else { poll.take(200, [:]) }
+            #expect(poll.wait == .seconds(300))
+        }
+    }
+
+    @Test(arguments: [
+        ([10, 11], "2027-01-15T10:30:00Z", "2027-01-15T12:00:00Z"),
+        ([10, 11], "2027-01-15T09:30:00Z", "2027-01-15T09:30:00Z"),
+        (Array(0...23), "2027-01-15T10:30:00Z", "2027-01-16T09:00:00Z"),
+        (Array(0...23), "2027-01-16T10:30:00Z", "2027-01-16T10:30:00Z"),
+    ])
+    func `skip hours close a late poll too, but for a day at most`(
+        hours: [Int], now: String, opening: String
+    ) throws {
+        var hints = PublisherHints()
+        hints.skipHours = hours
+        let found = PollFloor.opening(
+            hints: hints, now: try #require(Timestamp(rfc3339: now)),
+            planned: try #require(Timestamp(rfc3339: "2027-01-15T09:00:00Z")))
+        #expect(found.rfc3339 == opening)
     }
 
     @Test func `a bare 304 keeps the last freshness and a stale one ends it`() {

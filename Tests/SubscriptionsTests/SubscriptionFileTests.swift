@@ -99,6 +99,20 @@ func faults(_ text: String) async -> [String] {
         #expect(after.subscriptions[0].url == before.subscriptions[0].url)
     }
 
+    @Test(arguments: ["\"cookie\"", "\"password\"", "\"proxy\"", "\"headers\": {\"X-Key\""])
+    func `a secret with a line end inside is refused, since it would begin another header`(key: String)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        try folder.write("a=b\r\nX-Evil: 1\n", to: "lines")
+        let end = key.contains("{") ? "}" : ""
+        let text = "{\"feeds\": [{\"url\": \"https://x.example/\", \(key): {\"file\": \"lines\"}\(end)}]}"
+        let faults = await #expect(throws: ConfigurationFaults.self) {
+            try await SubscriptionFile.parse(Array(text.utf8), file: "feeds.json", folder: folder.path)
+        }
+        #expect(faults.map { "\($0)" }?.contains("control character inside") == true)
+    }
+
     @Test func `secrets come from the environment, files and programs`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("from file\n", to: "pw")

@@ -95,8 +95,30 @@ import Testing
         #expect(
             far["authorization"] == nil && far["cookie"] == nil && far["x-key"] == nil
                 && far["referer"] == nil)
-        #expect(far["accept"] == "application/rss+xml" && far["if-none-match"] == "\"1\"")
-        #expect(far["user-agent"] == "feedherald/1")
+        #expect(far["accept"] == "application/rss+xml" && far["user-agent"] == "feedherald/1")
+    }
+
+    @Test func `conditions go only to the address they are about`() async throws {
+        let server = try LocalHTTPServer {
+            switch $0.path {
+            case "/feed": ServedAnswer(302, ["Location": "/a?signed=2"])
+            case "/a": ServedAnswer(302, ["Location": "/b"])
+            default: ServedAnswer()
+            }
+        }
+        defer { server.stop() }
+        for (validated, wanted) in [
+            (nil, "/feed"), ("/feed", "/feed"), ("/a", "/a"), ("/b", "/b"), ("/c", ""),
+        ] {
+            let before = server.requests.count
+            _ = await send(to: server.url("/feed")) {
+                $0.headers.append("If-None-Match", "\"1\"")
+                $0.validatedURL = validated.map { server.url($0) }
+            }
+            let asked = server.requests.dropFirst(before).filter { $0["if-none-match"] == "\"1\"" }.map(
+                \.path)
+            #expect(asked == [wanted].filter { !$0.isEmpty }, "\(validated ?? "none")")
+        }
     }
 
     @Test func `a way back home finds the credentials gone for good`() async throws {

@@ -55,6 +55,7 @@ enum GoodFile {
               "insecure": false,
               "allowPrivate": true,
               "ignoreHints": false,
+              "adoptAfter": "12h",
               "maxBytes": 1048576
             }
           ],

@@ -42,7 +42,7 @@ extension JSONWriter {
         key("version")
         int(MarkerFile.version)
         some("name", marker.key.name)
-        member("url", marker.key.url)
+        member("url", URLMask.masked(marker.key.url))
         some("title", marker.title)
         some("link", marker.link)
         if marker.startsSilently { member("startsSilently", true) }

@@ -19,6 +19,9 @@ public struct PollBook: Sendable, Hashable {
     /// By the feed's configured URL, hashed, since URLs may hold secrets.
     private var lines: [String: Line] = [:]
 
+    /// Hosts that want quiet, and until when.
+    public var pauses: [String: Timestamp] = [:]
+
     public init() {}
 
     public var count: Int { lines.count }
@@ -58,6 +61,7 @@ extension PollBook {
         guard let bytes = try? Files.read(path), let value = try? JSONReader.read(bytes),
             value["version"]?.int == 1
         else { return book }
+        for member in value["pauses"]?.members ?? [] { book.pauses[member.key] = member.value.timestamp }
         for member in value["polls"]?.members ?? [] {
             guard let fields = member.value.array, fields.count == 5, let lastPoll = fields[0].int else {
                 continue
@@ -86,6 +90,12 @@ extension PollBook {
                 ]))
         }
         writer.endObject()
+        if !pauses.isEmpty {
+            writer.key("pauses")
+            writer.beginObject()
+            for (host, until) in pauses.sorted(by: { $0.key < $1.key }) { writer.some(host, until) }
+            writer.endObject()
+        }
         writer.endObject()
         let bytes = writer.bytes + [0x0A]
         try stating { () throws(HostError) in try AtomicFile.write(bytes, to: path, isSynced: false) }

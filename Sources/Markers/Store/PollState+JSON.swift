@@ -22,6 +22,7 @@ extension JSONWriter {
         if state.isFailureAnnounced { member("failureAnnounced", true) }
         some("goneSince", state.goneSince)
         some("movedURL", state.movedURL)
+        some("validatedURL", state.validatedURL)
         if let sighting = state.moveSighting {
             member(
                 "moveSighting",
@@ -58,6 +59,7 @@ extension PollState {
         self.isFailureAnnounced = value?["failureAnnounced"]?.bool ?? false
         self.goneSince = value?["goneSince"]?.timestamp
         self.movedURL = value?["movedURL"]?.string
+        self.validatedURL = value?["validatedURL"]?.string
         if let sighting = value?["moveSighting"], let url = sighting["url"]?.string,
             let first = sighting["first"]?.timestamp
         {

@@ -2,6 +2,7 @@ internal import Delivery
 public import FeedModel
 internal import Host
 internal import Markers
+internal import Polling
 
 /// What is stored of all feeds, read beside the process that writes it and without asking it.
 public struct StatusReport: Sendable {
@@ -134,8 +135,15 @@ private struct StatusReader {
         } else if state.markers.isStored(key) {
             poll = readWhole(&status, feed)
         }
+        poll = poll.belonging(to: feed)
         book.update(&poll, of: key)
         take(poll, into: &status)
+        if let host = FeedHost.of(poll.movedURL ?? feed.url), let until = book.pauses[host], until > now,
+            until > status.nextPoll ?? now, poll.goneSince == nil
+        {
+            status.nextPoll = until
+            status.nextPollReason = "the host wants quiet"
+        }
         return status
     }
 

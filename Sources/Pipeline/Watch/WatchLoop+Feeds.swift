@@ -32,7 +32,7 @@ extension WatchLoop {
     private func plan(_ feed: WatchedFeed, due time: Duration?, now: Timestamp) -> PollSchedule.Slot {
         let host = FeedHost.of(feed.poll.movedURL ?? feed.subscription.url)
         let slot = schedule.add(host: host, due: time)
-        if let host, let until = feed.poll.hostPausedUntil, until > now {
+        if let host, let until = feed.poll.hostPausedUntil, until > now, !wasAhead(feed.poll, now: now) {
             schedule.pause(host: host, until: clock.elapsed() + (until - now))
         }
         return slot
@@ -47,14 +47,25 @@ extension WatchLoop {
     /// When a feed is polled first: a restart polls nothing early, and a clock that was wrong delays nothing for long.
     private func due(_ feed: WatchedFeed, now: Timestamp) -> Due {
         if feed.subscription.isPaused || feed.poll.goneSince != nil { return .never }
-        guard let next = feed.poll.nextPoll else { return .now }
+        guard let next = feed.poll.nextPoll, !wasAhead(feed.poll, now: now) else { return .now }
         let isOrdinary = feed.poll.nextPollReason == nil
-        if isOrdinary, settings.isOnce, settings.honoursDelayOnce == false { return .now }
         let delay = rules(for: feed.subscription).delay
         let longest = isOrdinary ? delay : max(delay, .seconds(86_400)) * 1.1
-        let wait = min(next - now, longest)
+        var wait = min(next - now, longest)
+        if isOrdinary, settings.isOnce, !settings.honoursDelayOnce, feed.subscription.delay == nil {
+            wait = .zero
+        }
+        if wait <= .zero, !feed.subscription.request.ignoresHints {
+            // Late, or at the caller's own hour: the publisher's closed hours count all the same.
+            wait = PollFloor.opening(hints: feed.poll.hints, now: now, planned: next) - now
+        }
         if wait <= .zero { return .now }
         return settings.isOnce ? .never : .after(wait)
+    }
+
+    /// Whether times were stored by a clock that ran ahead: nobody knows how long they are over.
+    private func wasAhead(_ poll: PollState, now: Timestamp) -> Bool {
+        poll.lastPoll.map { $0 - now > .seconds(3600) } ?? false
     }
 
     /// Takes over a new list: feeds that stay keep their timing, those that changed are asked when their new delay
@@ -114,8 +125,19 @@ extension WatchLoop {
         }
     }
 
-    /// Notes every feed's poll times, for the restart.
+    /// Goes on with the pauses of hosts that a run before had noted; one that is longer than any can be was noted by a
+    /// clock that ran ahead.
+    func resume(_ pauses: [String: Timestamp]) {
+        let now = clock.now()
+        for (host, until) in pauses where until > now && until - now <= .seconds(86_400) * 1.1 {
+            schedule.pause(host: host, until: clock.elapsed() + (until - now))
+        }
+    }
+
+    /// Notes every feed's poll times and the pauses of hosts, for the restart.
     func note(in book: inout PollBook) {
+        let (now, elapsed) = (clock.now(), clock.elapsed())
+        for (host, until) in schedule.pauses(after: elapsed) { book.pauses[host] = now + (until - elapsed) }
         for feed in feeds { if let feed { book.note(feed.poll, of: feed.key) } }
     }
 

@@ -33,6 +33,8 @@ actor WatchLoop {
     private let onTurn: @Sendable () -> Void
     private let longestTurn: Duration
     var sweep = Sweep()
+    /// Polls ended so far, by which others see that there is something to save.
+    private(set) var ended = 0
 
     init(
         settings: Settings, visitor: Visitor, schedule: PollSchedule, clock: HeraldClock, log: Log,
@@ -107,12 +109,14 @@ actor WatchLoop {
     func rules(for subscription: Subscription) -> PollRules {
         var rules = PollRules(delay: subscription.delay ?? settings.delay)
         rules.adaptiveLimit = settings.adaptiveLimit
+        rules.moveSpan = subscription.request.adoptsAfter
         rules.announceFailureAfter = settings.failureNotice ?? .seconds(Int64.max / 1_000_000)
         return rules
     }
 
     private func finish(_ slot: PollSchedule.Slot, _ result: VisitResult) async {
         sweep.count(result)
+        ended += 1
         counters.change { values in
             values.answers[result.answer, default: 0] += 1
             if result.failure != nil { values.failures += 1 }
@@ -138,7 +142,11 @@ actor WatchLoop {
     }
 
     private func tell(_ slot: PollSchedule.Slot, _ feed: WatchedFeed, _ result: VisitResult, now: Timestamp) {
-        if let failure = result.failure {
+        if var failure = result.failure {
+            if !result.host.isEmpty, !failure.message.contains(result.host), !feed.name.contains(result.host)
+            {
+                failure.message = "\(result.host): \(failure.message)"
+            }
             let next =
                 result.poll.nextPoll.map { "retry in \(Interval.text($0 - now))" } ?? "not polled any more"
             tellers[slot, default: FailureTeller(log: log, feed: feed.name)].failed(

@@ -15,8 +15,7 @@ public enum CachePolicy {
 
     /// Reads `Cache-Control`, else `Expires`; `Age` shortens the former.
     public static func verdict(_ headers: HeaderFields, now: Timestamp) -> Verdict {
-        let directives = headers.all("cache-control").flatMap { $0.lowercased().split(separator: ",") }
-            .map(\.trimmingBlanks)
+        let directives = headers.all("cache-control").flatMap { split($0.lowercased()) }
         if directives.contains(where: { $0.hasPrefix("no-cache") || $0.hasPrefix("no-store") }) {
             return .stale
         }
@@ -32,6 +31,22 @@ public enum CachePolicy {
         guard let end = HTTPDate.parse(expires, now: now) else { return .stale }
         let start = headers["date"].flatMap { HTTPDate.parse($0, now: now) } ?? now
         return verdict(end - start)
+    }
+
+    /// The directives of a field: commas inside quoted strings part none (RFC 9110 §5.6.4).
+    private static func split(_ field: String) -> [String] {
+        var isQuoted = false
+        var isEscaped = false
+        return field.split { letter in
+            if isEscaped {
+                isEscaped = false
+            } else if letter == "\\" {
+                isEscaped = isQuoted
+            } else if letter == "\"" {
+                isQuoted.toggle()
+            }
+            return letter == "," && !isQuoted
+        }.map(\.trimmingBlanks)
     }
 
     private static func verdict(_ time: Duration) -> Verdict {

@@ -46,7 +46,7 @@ public struct FeedAnswer: Sendable {
             body = response.body
             contentType = response.headers["content-type"]
             takeMetadata(response.headers, now)
-        case 304 where request.headers["if-none-match"] != nil || request.headers["if-modified-since"] != nil:
+        case 304 where Self.isAsked(request, response):
             meaning = .unchanged
             takeMetadata(response.headers, now)
         case 410 where response.redirects.allSatisfy(\.isPermanent):
@@ -77,6 +77,12 @@ public struct FeedAnswer: Sendable {
     public mutating func dropBody() {
         digestBody()
         body = []
+    }
+
+    /// Whether the one that said "unchanged" was asked whether there is a change.
+    private static func isAsked(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
+        request.isConditional(at: response.url, isFirst: response.redirects.isEmpty)
+            && (request.headers["if-none-match"] != nil || request.headers["if-modified-since"] != nil)
     }
 
     private mutating func takeMetadata(_ headers: HeaderFields, _ now: Timestamp) {

@@ -38,14 +38,16 @@ struct PollSettler {
             succeed(new: 0)
         case (.document, .feed(let hints, let entries, let new, let rate)):
             state.lastAnswer = "200, \(entries) \(entries == 1 ? "entry" : "entries")"
-            state.validators = answer.validators
+            takeValidators()
             state.bodyDigest = answer.bodyDigest()
             takeHints(hints)
             if state.entriesPerDay == nil { startRate(rate) }
             succeed(new: new)
         case (.document, .same):
             state.lastAnswer = "200, the same document"
-            state.validators = answer.validators
+            takeValidators()
+            // A whole answer speaks for itself: what the last one said of its freshness is over.
+            state.hints.freshSeconds = nil
             succeed(new: 0)
         case (.document, .unreadable(let failure)): fail(failure)
         case (.document, nil): fail(Failure(.parsing, "the document was not read"))
@@ -77,6 +79,11 @@ extension PollSettler {
         if state.entriesPerDay != nil { state.rateAsOf = now }
         judgeMove()
         plan()
+    }
+
+    private mutating func takeValidators() {
+        state.validators = answer.validators
+        state.validatedURL = answer.redirects.isEmpty ? nil : HTTPRequest.withoutQuery(answer.url)
     }
 
     /// A 304 keeps what it does not mention and brings what it does (RFC 9111 §4.3.4).

@@ -24,7 +24,10 @@ public enum FeedRequest {
         }
         addForm(settings, to: &request)
         request.headers.setDefault("Accept", accept)
-        if request.body == nil { addValidators(state.validators, to: &request) }
+        if request.body == nil {
+            addValidators(state.validators, to: &request)
+            request.validatedURL = state.validatedURL
+        }
         request.proxy = settings.proxy?.reveal()
         request.caBundle = settings.ca
         request.isInsecure = settings.isInsecure
@@ -72,7 +75,7 @@ public enum FeedRequest {
 
 extension PollState {
     /// This state if it was made for the subscription's address, else a fresh one.
-    func belonging(to subscription: Subscription) -> PollState {
+    public func belonging(to subscription: Subscription) -> PollState {
         let digest = StableHash.of(subscription.url)
         if addressDigest == digest { return self }
         var state = addressDigest == nil ? self : PollState()

@@ -1,10 +1,17 @@
-import FeedModel
+public import FeedModel
 
 /// The publisher's wishes as a floor under the next poll, none of them obeyed for more than a day.
-struct PollFloor {
+public struct PollFloor {
     let hints: PublisherHints
     let started: Timestamp
     let now: Timestamp
+
+    /// When a poll that was planned for a passed moment may begin: now, or when the publisher's skipHours and skipDays
+    /// are over, but a day after the plan at the latest.
+    public static func opening(hints: PublisherHints, now: Timestamp, planned: Timestamp) -> Timestamp {
+        let floor = PollFloor(hints: hints, started: planned, now: now)
+        return max(now, min(floor.opening(from: now), planned + .seconds(86_400)))
+    }
 
     /// A later time than the planned one, with its reason; nil when the plan may stand.
     func later(than plan: Timestamp) -> (time: Timestamp, reason: String)? {

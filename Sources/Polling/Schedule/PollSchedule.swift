@@ -159,6 +159,15 @@ public struct PollSchedule: Sendable {
         noteOpening(number)
     }
 
+    /// The hosts that are paused beyond a time, and until when.
+    public func pauses(after now: Duration) -> [(host: String, until: Duration)] {
+        let now = now.inMilliseconds
+        return hostNumbers.compactMap { host, number in
+            let until = hosts[Int(number)].paused
+            return until > now ? (host, .milliseconds(until)) : nil
+        }
+    }
+
     /// Makes all idle feeds due that are scheduled at all; pauses and gaps of hosts hold.
     public mutating func pollNow(now: Duration) {
         due.moveAll(to: now.inMilliseconds)

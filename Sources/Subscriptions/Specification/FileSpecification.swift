@@ -71,6 +71,9 @@ public enum FileSpecification {
         KeySpecification("insecure", .flag, "Do not check the server's certificate (false)."),
         KeySpecification("allowPrivate", .flag, "Let redirects lead to private addresses (false)."),
         KeySpecification("ignoreHints", .flag, "Pass over Cache-Control, ttl and skip hours (false)."),
+        KeySpecification(
+            "adoptAfter", .duration(atLeast: 0),
+            "Adopt a permanent redirect's target after three sights over so long (1d)."),
         KeySpecification("timeout", .duration(atLeast: 100), "Longest time for one request (30s)."),
         KeySpecification("maxBytes", .integer(1024...1 << 30), "Largest decoded document in bytes (10 MiB)."),
     ]

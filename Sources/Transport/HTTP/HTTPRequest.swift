@@ -9,6 +9,11 @@ public struct HTTPRequest: Sendable, Hashable {
     public var method = "GET"
     public var headers = HeaderFields()
     public var body: [UInt8]?
+    /// The address that the request's conditions are about (RFC 9110 §13.1), without its query; nil is ``url``.
+    ///
+    /// Other addresses on the way are asked without them. The query does not count: storage services sign it anew for
+    /// each redirect.
+    public var validatedURL: String?
     public var limits = TransferLimits()
     /// How many redirects are followed; 0 gives the redirect itself as the answer.
     public var maxRedirects = 5
@@ -37,6 +42,17 @@ public struct HTTPRequest: Sendable, Hashable {
 
     public init(url: String) {
         self.url = url
+    }
+
+    /// Whether the conditions are sent to an address: the first one, or one that a redirect led to.
+    public func isConditional(at address: String, isFirst: Bool) -> Bool {
+        guard let validatedURL else { return isFirst }
+        return validatedURL == Self.withoutQuery(isFirst ? url : address)
+    }
+
+    /// A URL up to its query or fragment.
+    public static func withoutQuery(_ url: String) -> String {
+        String(Substring(url.utf8.prefix { $0 != 0x3F && $0 != 0x23 }))
     }
 }
 

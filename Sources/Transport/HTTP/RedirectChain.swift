@@ -62,10 +62,16 @@ struct RedirectChain {
 
     /// The request's own headers that this hop may see.
     var headers: HeaderFields {
-        isAtHome
-            ? request.headers
-            : request.headers.filter { HTTPRequest.headersCrossingOrigins.contains($0.lowercased()) }
+        let isConditional = request.isConditional(at: url, isFirst: passed.isEmpty)
+        if isAtHome, isConditional { return request.headers }
+        return request.headers.filter { name in
+            let name = name.lowercased()
+            return (isAtHome || HTTPRequest.headersCrossingOrigins.contains(name))
+                && (isConditional || !Self.conditions.contains(name))
+        }
     }
+
+    private static let conditions: Set<String> = ["if-none-match", "if-modified-since"]
 
     /// Whether a connection to a private address must be refused on this hop.
     func isForbidden(_ address: [UInt8], zone: AddressZone) -> Bool {

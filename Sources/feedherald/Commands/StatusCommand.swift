@@ -97,7 +97,7 @@ struct StatusCommand {
             return Clean.line(feed.failures == 1 ? failure : "\(failure) (\(feed.failures) times)")
         }
         if let failure = feed.owedFailure { return Clean.line(failure) }
-        return feed.movedTo.map { "moved to \(Clean.line($0))" } ?? ""
+        return feed.movedTo.map { "moved from \(Clean.line(feed.url)) to \(Clean.line($0))" } ?? ""
     }
 
     private static func summary(_ report: StatusReport) -> String {
