@@ -1,4 +1,5 @@
 import FeedModel
+import Glibc
 import Pipeline
 import Subscriptions
 import Synchronization
@@ -10,6 +11,7 @@ import Testing
     private let folder: TemporaryFolder
     private let server: LocalHTTPServer
     private let answer = AnswerBox()
+    private let crowd = Crowd()
 
     private final class AnswerBox: Sendable {
         let value = Mutex(ServedAnswer(200, [:], SweepTimeTests.document(extra: "")))
@@ -17,10 +19,33 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        let answer = answer
+        let (answer, crowd) = (answer, crowd)
         server = try LocalHTTPServer { request in
-            request.path.hasPrefix("/limited")
-                ? ServedAnswer(429, ["Retry-After": "7200"]) : answer.value.withLock { $0 }
+            let other = "http://" + (request["host"] ?? "").replacing("127.0.0.1", with: "localhost")
+            switch request.path {
+            case "/limited": return ServedAnswer(429, ["Retry-After": "7200"])
+            case "/to-limited": return ServedAnswer(302, ["Location": other + "/limited"])
+            case let path where path.hasPrefix("/to-other"):
+                return ServedAnswer(302, ["Location": other + "/crowded" + path.dropFirst(9)])
+            case let path where path.hasPrefix("/crowded"):
+                crowd.pass()
+                return answer.value.withLock { $0 }
+            default: return answer.value.withLock { $0 }
+            }
+        }
+    }
+
+    /// Requests under way at one host, and the most there were.
+    private final class Crowd: Sendable {
+        let counts = Mutex((now: 0, most: 0))
+
+        func pass() {
+            counts.withLock {
+                $0.now += 1
+                $0.most = max($0.most, $0.now)
+            }
+            usleep(100_000)
+            counts.withLock { $0.now -= 1 }
         }
     }
 
@@ -107,4 +132,34 @@ import Testing
         #expect(report.feeds.first?.nextPollReason == "the host wants quiet")
         #expect(try await sweep("2026-11-30T15:00:00Z", other) == ["/other"])
     }
+
+    @Test func `a redirect waits for its host as any other request, one at a time`() async throws {
+        defer { server.stop() }
+        let feeds =
+            (1...4).map { #"{"name": "f\#($0)", "url": "HOST/to-other\#($0)"}"# } + [
+                #"{"name": "g", "url": "\#(elsewhere)/crowded"}"#
+            ]
+        let asked = try await sweep("2026-11-30T12:00:00Z", feeds.joined(separator: ","))
+        #expect(asked.count == 9 && asked.count { $0.hasPrefix("/crowded") } == 5)
+        #expect(crowd.counts.withLock { $0.most } == 1)
+    }
+
+    @Test
+    func `a pause holds for those whom a redirect leads to the host, and one met on the way for all others`()
+        async throws
+    {
+        defer { server.stop() }
+        let away = #"{"name": "away", "url": "HOST/to-limited"}"#
+        #expect(try await sweep("2026-11-30T12:00:00Z", away) == ["/to-limited", "/limited"])
+        let direct = #"{"name": "direct", "url": "\#(elsewhere)/direct"}"#
+        #expect(try await sweep("2026-11-30T12:30:00Z", direct) == [])
+        #expect(
+            try await sweep("2026-11-30T13:00:00Z", #"{"name": "f", "url": "HOST/to-other1"}"#) == [
+                "/to-other1"
+            ])
+        #expect(try await sweep("2026-11-30T15:00:00Z", direct) == ["/direct"])
+    }
+
+    /// The same server by another name.
+    private var elsewhere: String { server.url("").replacing("127.0.0.1", with: "localhost") }
 }

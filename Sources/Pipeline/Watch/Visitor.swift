@@ -15,10 +15,19 @@ struct Visitor: Sendable {
     var routes: SinkRoutes
 
     /// Asks a feed once and brings everything that follows from the answer to the desk.
-    func visit(_ feed: WatchedFeed, rules: PollRules) async -> VisitResult {
-        let started = clock.now()
-        let request = FeedRequest.make(for: feed.subscription, state: feed.poll, userAgent: userAgent)
-        var answer = await ask(request)
+    ///
+    /// - Parameter held: a visit that began before and waited for another host.
+    func visit(_ feed: WatchedFeed, rules: PollRules, held: HeldVisit? = nil) async -> VisitResult {
+        let started = held?.started ?? clock.now()
+        var request = FeedRequest.make(for: feed.subscription, state: feed.poll, userAgent: userAgent)
+        request.stopsAtOtherHost = true
+        var answer: FeedAnswer
+        switch await ask(held?.request.request ?? request, held: held?.request) {
+        case .onward(let rest):
+            return VisitResult(
+                held: HeldVisit(request: rest, started: started), poll: feed.poll, title: feed.title)
+        case .answer(let given): answer = given
+        }
         if Task.isCancelled, answer.meaning == .failed {
             return VisitResult(poll: feed.poll, title: feed.title, answer: "cancelled")
         }
@@ -54,13 +63,25 @@ struct Visitor: Sendable {
         }
     }
 
-    private func ask(_ request: HTTPRequest) async -> FeedAnswer {
+    private enum Reply {
+        case answer(FeedAnswer)
+        case onward(OnwardRequest)
+    }
+
+    private func ask(_ request: HTTPRequest, held: OnwardRequest?) async -> Reply {
         let begun = clock.elapsed()
         defer { counters.add(clock.elapsed() - begun, to: .transport) }
         do {
-            return FeedAnswer(try await transfers.send(request), to: request, now: clock.now())
+            let response: HTTPResponse
+            if let held {
+                response = try await transfers.resume(held)
+            } else {
+                response = try await transfers.send(request)
+            }
+            if let onward = response.onward { return .onward(onward) }
+            return .answer(FeedAnswer(response, to: request, now: clock.now()))
         } catch {
-            return FeedAnswer(error, to: request)
+            return .answer(FeedAnswer(error, to: request))
         }
     }
 

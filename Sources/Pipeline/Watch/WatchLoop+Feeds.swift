@@ -91,6 +91,7 @@ extension WatchLoop {
         }
         for slot in feeds.indices where feeds[slot] != nil && !kept.contains(slot) {
             feeds[slot] = nil
+            held[slot] = nil
             schedule.remove(slot)
         }
         add(added)

@@ -1,6 +1,7 @@
 internal import FeedModel
 internal import Markers
 internal import Polling
+internal import Transport
 
 /// Polls every feed when it is due, many at a time, for ever or for one sweep.
 actor WatchLoop {
@@ -27,6 +28,10 @@ actor WatchLoop {
     var feeds: [WatchedFeed?] = []
     /// Present runs of failures, said folded; few feeds fail at a time.
     private var tellers: [PollSchedule.Slot: FailureTeller] = [:]
+    /// Visits that wait for another host than their feed's.
+    var held: [PollSchedule.Slot: HeldVisit] = [:]
+    /// Feeds that are being visited at another host than their own.
+    private var away: Set<PollSchedule.Slot> = []
     let bell: Doorbell
     private var isStopping = false
     /// Called now and then while the loop is alive, for a watchdog.
@@ -86,8 +91,10 @@ actor WatchLoop {
                 continue
             }
             let (visitor, rules) = (visitor, rules(for: feed.subscription))
+            let held = held.removeValue(forKey: slot)
+            if held != nil { away.insert(slot) }
             group.addTask {
-                let result = await visitor.visit(feed, rules: rules)
+                let result = await visitor.visit(feed, rules: rules, held: held)
                 await self.finish(slot, result)
             }
         }
@@ -114,7 +121,19 @@ actor WatchLoop {
         return rules
     }
 
+    /// Lets a visit wait for the host that a redirect leads to, as if the feed were there.
+    private func hold(_ slot: PollSchedule.Slot, _ rest: HeldVisit) async {
+        schedule.finish(slot, next: clock.elapsed())
+        if feeds[slot] != nil {
+            held[slot] = rest
+            schedule.setHost(slot, FeedHost.of(rest.request.url))
+        }
+        await bell.ring()
+    }
+
     private func finish(_ slot: PollSchedule.Slot, _ result: VisitResult) async {
+        if let rest = result.held { return await hold(slot, rest) }
+        let wasAway = away.remove(slot) != nil
         sweep.count(result)
         ended += 1
         counters.change { values in
@@ -137,7 +156,9 @@ actor WatchLoop {
         feeds[slot] = feed
         let next = result.poll.nextPoll.map { elapsed + max(.zero, $0 - now) }
         schedule.finish(slot, next: settings.isOnce || feed.subscription.isPaused ? nil : next)
-        if hasMoved { schedule.setHost(slot, FeedHost.of(result.poll.movedURL ?? feed.subscription.url)) }
+        if hasMoved || wasAway {
+            schedule.setHost(slot, FeedHost.of(result.poll.movedURL ?? feed.subscription.url))
+        }
         await bell.ring()
     }
 

@@ -1,5 +1,6 @@
 internal import FeedModel
 internal import Markers
+internal import Transport
 
 /// One feed as the loop keeps it between polls.
 struct WatchedFeed: Sendable {
@@ -14,8 +15,16 @@ struct WatchedFeed: Sendable {
     var name: String { subscription.name ?? title ?? URLMask.masked(subscription.url) }
 }
 
+/// A visit that a redirect leads to another host, where it waits for its turn as any other.
+struct HeldVisit: Sendable {
+    let request: OnwardRequest
+    let started: Timestamp
+}
+
 /// What a visit made of a feed.
 struct VisitResult: Sendable {
+    /// The rest of the visit; nothing else is known yet.
+    var held: HeldVisit?
     var poll: PollState
     var title: String?
     var failure: Failure?

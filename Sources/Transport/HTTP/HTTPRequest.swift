@@ -17,6 +17,8 @@ public struct HTTPRequest: Sendable, Hashable {
     public var limits = TransferLimits()
     /// How many redirects are followed; 0 gives the redirect itself as the answer.
     public var maxRedirects = 5
+    /// Whether a redirect to another host is left to the caller, see ``HTTPResponse/onward``.
+    public var stopsAtOtherHost = false
     /// Basic authentication (RFC 7617), for the URL's own origin only.
     public var user: String?
     public var password: String?

@@ -9,6 +9,8 @@ public struct HTTPResponse: Sendable, Hashable {
     public var url: String
     /// The redirects passed, in order.
     public var redirects: [Redirect] = []
+    /// The rest of the way, where the request stops at another host; the redirect is the answer then.
+    public var onward: OnwardRequest?
     /// The numeric address connected to last: the server's, or the proxy's; nil for files.
     public var address: String?
 

@@ -41,6 +41,26 @@ struct RedirectChain {
         password = request.password ?? reference.password
     }
 
+    /// Goes on where a request was held.
+    init(_ held: OnwardRequest, isProxied: @escaping (String) -> Bool) throws(TransferError) {
+        try self.init(held.request, isProxied: isProxied)
+        url = held.url
+        parts = nil
+        method = held.method
+        body = held.body
+        isAtHome = held.isAtHome
+        passed = held.passed
+        sawOpen = held.sawOpen
+        firstAddress = held.firstAddress
+    }
+
+    /// The rest of the way from here.
+    var onward: OnwardRequest {
+        OnwardRequest(
+            request: request, url: url, method: method, body: body, isAtHome: isAtHome, passed: passed,
+            sawOpen: sawOpen, firstAddress: firstAddress)
+    }
+
     /// Whether a URL can go to libcurl as it is: http or https, printable ASCII, without user and password.
     private static func isPlain(_ url: String) -> Bool {
         guard url.hasPrefix("http://") || url.hasPrefix("https://") else { return false }

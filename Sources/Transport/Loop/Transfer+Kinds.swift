@@ -2,11 +2,18 @@ internal import CCurl
 
 extension Transfer {
     /// Sets what an HTTP hop needs.
-    func prepare(_ request: HTTPRequest, on easy: EasyHandle) throws(TransferError) {
+    func prepare(
+        _ request: HTTPRequest, on easy: EasyHandle, from held: OnwardRequest? = nil
+    ) throws(TransferError) {
         if chain == nil {
             let proxied = context.isProxied
             let own = request.proxy
-            chain = try RedirectChain(request) { scheme in own.map { !$0.isEmpty } ?? proxied(scheme) }
+            let isProxied = { scheme in own.map { !$0.isEmpty } ?? proxied(scheme) }
+            if let held {
+                chain = try RedirectChain(held, isProxied: isProxied)
+            } else {
+                chain = try RedirectChain(request, isProxied: isProxied)
+            }
         }
         guard let chain else { return }
         easy.set(CURLOPT_URL, chain.url)

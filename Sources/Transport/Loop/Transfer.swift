@@ -16,6 +16,8 @@ final class Transfer {
     private let started = ContinuousClock.now
     private(set) var easy: EasyHandle?
     var chain: RedirectChain?
+    /// The rest of the way, which is the caller's business.
+    private var onward: OnwardRequest?
     var status = 0
     var headers = HeaderFields()
     var headerBytes = 0
@@ -51,6 +53,7 @@ final class Transfer {
         setCallbacks(easy)
         switch job.kind {
         case .http(let request): try prepare(request, on: easy)
+        case .onward(let held): try prepare(held.request, on: easy, from: held)
         case .mail(let envelope): prepare(envelope, on: easy)
         case .mqtt(let message): try prepare(message, on: easy)
         }
@@ -79,6 +82,7 @@ final class Transfer {
         response.headers = headers
         response.body = body
         response.redirects = chain?.passed ?? []
+        response.onward = onward
         response.address = easy?.text(CURLINFO_PRIMARY_IP)
         return .finished(.success(response))
     }
@@ -86,6 +90,7 @@ final class Transfer {
     var limits: TransferLimits {
         switch job.kind {
         case .http(let request): request.limits
+        case .onward(let held): held.request.limits
         case .mail(let envelope): envelope.limits
         case .mqtt(let message): message.limits
         }
@@ -94,7 +99,7 @@ final class Transfer {
     /// The host to name in messages.
     var host: String {
         switch job.kind {
-        case .http: chain?.current?.host ?? "the host"
+        case .http, .onward: chain?.current?.host ?? "the host"
         case .mail(let envelope): envelope.host
         case .mqtt(let message): URLReference(message.server)?.host ?? "the broker"
         }
@@ -105,7 +110,12 @@ final class Transfer {
         if let numeric = easy?.text(CURLINFO_PRIMARY_IP), let bytes = SocketAddress.bytes(of: numeric) {
             chain?.answered(from: bytes, zone: context.zone(bytes))
         }
+        let host = chain?.current?.host
         guard try chain?.follow(status: status, location: headers["location"]) == true else { return false }
+        if chain?.request.stopsAtOtherHost == true, chain?.current?.host.lowercased() != host?.lowercased() {
+            onward = chain?.onward
+            return false
+        }
         try prepare()
         return true
     }

@@ -6,6 +6,8 @@ typealias TransferResult = Result<HTTPResponse, TransferError>
 final class TransferJob: Sendable {
     enum Kind: Sendable {
         case http(HTTPRequest)
+        /// One that was held on its way.
+        case onward(OnwardRequest)
         case mail(MailEnvelope)
         case mqtt(MQTTMessage)
     }

@@ -69,6 +69,11 @@ public final class TransferLoop: Sendable {
         return try await run(.http(request))
     }
 
+    /// Goes on with a request that was held before another host.
+    public func resume(_ held: OnwardRequest) async throws(TransferError) -> HTTPResponse {
+        try await run(.onward(held))
+    }
+
     /// Hands a mail to its server; the answer's code is 250.
     public func sendMail(_ envelope: MailEnvelope) async throws(TransferError) {
         _ = try await run(.mail(envelope))
