@@ -44,7 +44,8 @@ enum CharacterReference {
     }
 
     private static func following(_ input: Span<UInt8>, _ start: Int) -> (code: UInt32, length: Int)? {
-        guard input.matches("&#", at: start), let end = input.index(of: 0x3B, from: start), end - start < 12,
+        guard input.matches("&#", at: start),
+            let end = input.index(of: 0x3B, from: start, to: min(start + 12, input.count)),
             let code = number(input, start + 2, end)
         else { return nil }
         return (code, end + 1 - start)

@@ -2,6 +2,9 @@
 struct HTMLScan: ~Copyable {
     var text: PlainText
     private var at = 0
+    private var nextClose = NextPlace()
+    /// Made at the first tag without an end.
+    private var tagEnds: TagEnds?
 
     init(capacity: Int) {
         text = PlainText(capacity: capacity + 1)
@@ -41,14 +44,29 @@ struct HTMLScan: ~Copyable {
     }
 
     /// The place behind the tag at the cursor; nil when the `<` there is none.
-    private func tagEnd(_ html: Span<UInt8>) -> Int? {
+    private mutating func tagEnd(_ html: Span<UInt8>) -> Int? {
         guard at + 1 < html.count else { return nil }
         let next = html[at + 1]
         if next == 0x21 { return declarationEnd(html) }
         let isName = (0x61...0x7A).contains(next | 0x20)
         let isEnd = next == 0x2F && at + 2 < html.count && (0x61...0x7A).contains(html[at + 2] | 0x20)
         guard isName || isEnd || next == 0x3F else { return nil }
-        var here = at + 2
+        if tagEnds == nil {
+            if let end = Self.firstEnd(html, at + 2) { return end }
+            tagEnds = TagEnds(html, from: at)
+        }
+        switch tagEnds?.end(of: at) {
+        case .closed(let end): return end
+        case .openInQuote:
+            // An open quote is taken back to the first `>` there is.
+            return nextClose.index(of: 0x3E, in: html, from: at).map { $0 + 1 } ?? unclosedEnd(html)
+        default: return unclosedEnd(html)
+        }
+    }
+
+    /// The place behind the first `>` outside of quotes.
+    private static func firstEnd(_ html: Span<UInt8>, _ start: Int) -> Int? {
+        var here = start
         var quote: UInt8 = 0
         var isAfterEquals = false
         while here < html.count {
@@ -63,25 +81,23 @@ struct HTMLScan: ~Copyable {
             }
             if byte > 0x20 { isAfterEquals = byte == 0x3D }
         }
-        return unclosedEnd(html, isInQuote: quote != 0)
+        return nil
     }
 
-    /// A tag that a publisher's cut left without its end: it goes with the rest, when it is one of HTML's; an open
-    /// quote is taken back to the first `>` there is.
-    private func unclosedEnd(_ html: Span<UInt8>, isInQuote: Bool) -> Int? {
-        if isInQuote, let close = html.index(of: 0x3E, from: at) { return close + 1 }
+    /// A tag that a publisher's cut left without its end: it goes with the rest, when it is one of HTML's.
+    private func unclosedEnd(_ html: Span<UInt8>) -> Int? {
         let start = html[at + 1] == 0x2F ? at + 2 : at + 1
         let (name, end) = Self.name(html, start)
         guard let name, HTMLNames.all.contains(name) else { return nil }
         return end == html.count || html[end] <= 0x20 || html[end] == 0x2F ? html.count : nil
     }
 
-    private func declarationEnd(_ html: Span<UInt8>) -> Int? {
+    private mutating func declarationEnd(_ html: Span<UInt8>) -> Int? {
         if html.matches("<!--", at: at) {
             return html.index(of: "-->", from: at + 2).map { $0 + 3 } ?? html.count
         }
         if html.matches("<![CDATA[", at: at) { return at + 9 }
-        return html.index(of: 0x3E, from: at).map { $0 + 1 }
+        return nextClose.index(of: 0x3E, in: html, from: at).map { $0 + 1 }
     }
 
     /// Passes the tag whose end is known: a block parts words, script and style take their text along.
@@ -114,7 +130,7 @@ struct HTMLScan: ~Copyable {
     }
 
     /// The element name at a place in lower case, and where it ends.
-    private static func name(_ html: Span<UInt8>, _ start: Int) -> (String?, Int) {
+    static func name(_ html: Span<UInt8>, _ start: Int) -> (String?, Int) {
         var end = start
         while end < html.count, HTMLText.isLetterOrDigit(html[end]), end - start < 16 { end += 1 }
         guard end > start else { return (nil, end) }

@@ -41,49 +41,13 @@ public enum HTMLText {
     /// Whether text that does not say what it is looks like markup: a reference that means a character, or a tag of
     /// HTML that is closed again, stands alone by nature, or has attributes (`use <b> tags` is text).
     public static func looksLikeMarkup(_ text: Span<UInt8>) -> Bool {
-        var at = 0
-        while at < text.count {
-            switch text[at] {
-            case 0x26: if HTMLScan.reference(text, at) != nil { return true }
-            case 0x3C: if isMarkup(text, at) { return true }
-            default: break
-            }
-            at += 1
-        }
-        return false
+        var signs = MarkupSigns()
+        return signs.found(in: text)
     }
 
     static func looksLikeMarkup(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { unsafe looksLikeMarkup($0.span) }
-    }
-
-    private static func isMarkup(_ text: Span<UInt8>, _ at: Int) -> Bool {
-        if text.matches("<!--", at: at), text.index(of: "-->", from: at) != nil { return true }
-        guard at + 1 < text.count else { return false }
-        let start = text[at + 1] == 0x2F ? at + 2 : at + 1
-        var end = start
-        while end < text.count, isLetterOrDigit(text[end]) { end += 1 }
-        guard end > start, end < text.count, let close = text.index(of: 0x3E, from: end) else { return false }
-        let name = String(decoding: (start..<end).map { lower(text[$0]) }, as: UTF8.self)
-        guard HTMLNames.all.contains(name) else { return false }
-        if HTMLNames.standalone.contains(name) || start == at + 2 || text[close - 1] == 0x2F { return true }
-        if (end..<close).contains(where: { text[$0] == 0x3D }) { return true }
-        return isClosed(text, start, end, from: close)
-    }
-
-    private static func isClosed(_ text: Span<UInt8>, _ start: Int, _ end: Int, from close: Int) -> Bool {
-        var here = close
-        while let open = text.index(of: "</", from: here) {
-            let after = open + 2 + end - start
-            if after <= text.count,
-                (start..<end).allSatisfy({ lower(text[$0]) == lower(text[open + 2 + $0 - start]) })
-            {
-                return true
-            }
-            here = open + 2
-        }
-        return false
     }
 
     static func isLetterOrDigit(_ byte: UInt8) -> Bool {

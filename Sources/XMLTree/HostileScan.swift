@@ -17,6 +17,9 @@ struct HostileScan {
 
     private var findings = Findings()
     private var at = 0
+    private var nextClose = NextPlace()
+    private var nextBracket = NextPlace()
+    private var nextEntity = NextPlace()
 
     static func run(_ bytes: Span<UInt8>) -> Findings {
         var scan = HostileScan()
@@ -72,13 +75,13 @@ struct HostileScan {
     }
 
     private mutating func doctype(_ bytes: Span<UInt8>) {
-        var here = at
-        while here < bytes.count, bytes[here] != 0x3E, bytes[here] != 0x5B { here += 1 }
-        guard here < bytes.count, bytes[here] == 0x5B else { return }
+        guard var here = nextBracket.index(of: 0x5B, in: bytes, from: at),
+            here < nextClose.index(of: 0x3E, in: bytes, from: at) ?? .max
+        else { return }
         findings.hasInternalSubset = true
         let end = bytes.index(of: "]>", from: here) ?? bytes.count
         var declarations = 0
-        while let next = bytes.index(of: "<!ENTITY", from: here), next < end {
+        while let next = nextEntity.index(of: "<!ENTITY", in: bytes, from: here), next < end {
             declarations += 1
             here = next + 8
         }

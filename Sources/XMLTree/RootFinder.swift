@@ -24,10 +24,11 @@ enum RootFinder {
 
     private static func firstTag(_ input: Span<UInt8>) -> Int? {
         var at = 0
+        var commentEnd = NextPlace()
         while let open = input.index(of: 0x3C, from: at), open + 1 < input.count {
             if SoupRepair.isNameStart(input[open + 1]) { return open }
             let isComment = input.matches("<!--", at: open)
-            at = (isComment ? input.index(of: "-->", from: open) : nil) ?? open + 1
+            at = (isComment ? commentEnd.index(of: "-->", in: input, from: open) : nil) ?? open + 1
         }
         return nil
     }

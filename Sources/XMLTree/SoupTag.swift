@@ -14,6 +14,7 @@ struct SoupTag {
     /// The document ends inside the tag.
     private(set) var isCutOff = false
     private(set) var hasFaults = false
+    private var nextLess = NextPlace()
 
     init(_ input: Span<UInt8>, at start: Int) {
         var here = start + 1
@@ -82,11 +83,11 @@ struct SoupTag {
     private mutating func quoted(_ name: [UInt8], _ input: Span<UInt8>) {
         let quote = input[end]
         let start = end + 1
-        let limit = input.index(of: quote, from: start)
-        let less = input.index(of: 0x3C, from: start) ?? input.count
-        if let limit,
-            less > limit || (limit - start < 1000 && input.index(of: 0x0A, from: start) ?? .max > limit)
-        {
+        // Never looks beyond what may count, since there may be as many such quotes as there are tags.
+        let near = min(start + 1000, input.count)
+        let less = nextLess.index(of: 0x3C, in: input, from: start) ?? input.count
+        let limit = input.index(of: quote, from: start, to: max(less, near))
+        if let limit, less > limit || input.index(of: 0x0A, from: start, to: limit) == nil {
             if less < limit { hasFaults = true }
             add(name, input, start, limit)
             end = limit + 1
@@ -96,7 +97,7 @@ struct SoupTag {
             return
         }
         hasFaults = true
-        let close = min(input.index(of: 0x3E, from: start) ?? input.count, less)
+        let close = input.index(of: 0x3E, from: start, to: less) ?? less
         guard close < input.count else {
             end = input.count
             return
@@ -114,7 +115,9 @@ struct SoupTag {
     private mutating func add(_ name: [UInt8], _ value: [UInt8]) {
         let isEmptyPrefix = name.starts(with: "xmlns:".utf8) && (value.isEmpty || name.count == 6)
         let isReserved = name.elementsEqual("xmlns:xml".utf8) || name.elementsEqual("xmlns:xmlns".utf8)
-        guard !isEmptyPrefix, !isReserved, !attributes.contains(where: { $0.name == name }) else {
+        guard !isEmptyPrefix, !isReserved, attributes.count < HostileScan.mostAttributes,
+            !attributes.contains(where: { $0.name == name })
+        else {
             hasFaults = true
             return
         }
