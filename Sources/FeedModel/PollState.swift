@@ -13,7 +13,6 @@ public struct Validators: Sendable, Hashable {
 }
 
 /// What polling remembers of one feed between polls and restarts; part of its marker.
-@dynamicMemberLookup
 public struct PollState: Sendable, Hashable {
     public var validators = Validators()
     /// ``StableHash`` of the last body that was parsed, to recognise it without validators.
@@ -32,46 +31,104 @@ public struct PollState: Sendable, Hashable {
     public var entriesPerDay: Double?
     /// When ``entriesPerDay`` was last brought up to date.
     public var rateAsOf: Timestamp?
-    /// What most feeds have nothing of, in a list of one or none: a million feeds must stay small.
-    private var rare: [Rarities] = []
+    /// Nil for most feeds: a million of them must stay small.
+    private var rare: RareBox?
 
     public init() {}
 }
 
-extension PollState {
-    /// What only some feeds have.
-    public struct Rarities: Sendable, Hashable {
-        /// Failures since the last success.
-        public var failures = 0
-        public var failingSince: Timestamp?
-        public var lastFailure: String?
-        /// Whether the feed's failing was announced.
-        public var isFailureAnnounced = false
-        /// When the server said 410; nothing is polled after it.
-        public var goneSince: Timestamp?
-        /// The address a permanent redirect moved the feed to; feeds.json's stays as it is.
-        public var movedURL: String?
-        /// The address that gave the validators, without its query, where it is another than the one asked: they mean
-        /// nothing elsewhere.
-        public var validatedURL: String?
-        /// A permanent redirect seen but not yet trusted.
-        public var moveSighting: MoveSighting?
-        /// What the publisher last said about how often to come.
-        public var hints = PublisherHints()
-        /// Until when no feed of this host is asked (429, or 503 with Retry-After).
-        public var hostPausedUntil: Timestamp?
+/// What only some feeds have: failures, moves, wishes.
+private struct Rarities: Sendable, Hashable {
+    var failures = 0
+    var failingSince: Timestamp?
+    var lastFailure: String?
+    var isFailureAnnounced = false
+    var goneSince: Timestamp?
+    var movedURL: String?
+    var validatedURL: String?
+    var moveSighting: MoveSighting?
+    var hints = PublisherHints()
+    var hostPausedUntil: Timestamp?
 
-        fileprivate static let none = Rarities()
+    static let none = Rarities()
+}
+
+private final class RareBox: Sendable, Hashable {
+    let value: Rarities
+
+    init(_ value: Rarities) {
+        self.value = value
     }
 
-    /// Each of the rarities is also a property of the state.
-    public subscript<Value>(dynamicMember path: WritableKeyPath<Rarities, Value>) -> Value {
-        get { (rare.first ?? .none)[keyPath: path] }
-        set {
-            var rarities = rare.first ?? .none
-            rarities[keyPath: path] = newValue
-            rare = rarities == .none ? [] : [rarities]
-        }
+    static func == (left: RareBox, right: RareBox) -> Bool { left === right || left.value == right.value }
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+// Plain properties: a subscript by key path costs ten times as much, and each poll reads most of them.
+extension PollState {
+    private mutating func change(_ body: (inout Rarities) -> Void) {
+        var value = rare?.value ?? .none
+        body(&value)
+        rare = value == .none ? nil : RareBox(value)
+    }
+
+    /// Failures since the last success.
+    public var failures: Int {
+        get { rare?.value.failures ?? 0 }
+        set { change { $0.failures = newValue } }
+    }
+
+    public var failingSince: Timestamp? {
+        get { rare?.value.failingSince }
+        set { change { $0.failingSince = newValue } }
+    }
+
+    public var lastFailure: String? {
+        get { rare?.value.lastFailure }
+        set { change { $0.lastFailure = newValue } }
+    }
+
+    /// Whether the feed's failing was announced.
+    public var isFailureAnnounced: Bool {
+        get { rare?.value.isFailureAnnounced ?? false }
+        set { change { $0.isFailureAnnounced = newValue } }
+    }
+
+    /// When the server said 410; nothing is polled after it.
+    public var goneSince: Timestamp? {
+        get { rare?.value.goneSince }
+        set { change { $0.goneSince = newValue } }
+    }
+
+    /// The address a permanent redirect moved the feed to; feeds.json's stays as it is.
+    public var movedURL: String? {
+        get { rare?.value.movedURL }
+        set { change { $0.movedURL = newValue } }
+    }
+
+    /// The address that gave the validators, without its query, where it is another than the one asked: they mean
+    /// nothing elsewhere.
+    public var validatedURL: String? {
+        get { rare?.value.validatedURL }
+        set { change { $0.validatedURL = newValue } }
+    }
+
+    /// A permanent redirect seen but not yet trusted.
+    public var moveSighting: MoveSighting? {
+        get { rare?.value.moveSighting }
+        set { change { $0.moveSighting = newValue } }
+    }
+
+    /// What the publisher last said about how often to come.
+    public var hints: PublisherHints {
+        get { rare?.value.hints ?? PublisherHints() }
+        set { change { $0.hints = newValue } }
+    }
+
+    /// Until when no feed of this host is asked (429, or 503 with Retry-After).
+    public var hostPausedUntil: Timestamp? {
+        get { rare?.value.hostPausedUntil }
+        set { change { $0.hostPausedUntil = newValue } }
     }
 }
 
