@@ -8,6 +8,8 @@ struct EntityTable {
         /// How many bytes of input it takes.
         var length: Int
         var isFault: Bool
+        /// It stands for another document, which no attribute may do.
+        var isExternal = false
     }
 
     /// All the bytes that a document's own entities may come to.
@@ -16,6 +18,8 @@ struct EntityTable {
     static let mostNested = 1 << 17
     private static let deepest = 8
 
+    /// Faults of the declarations, and entities that go round in a circle.
+    private(set) var faults = 0
     private var declared: [String: [UInt8]] = [:]
     /// Entities that stand for another document: never read, so they come to nothing.
     private var external: Set<String> = []
@@ -35,12 +39,25 @@ struct EntityTable {
         if let value = declared[name] {
             return Found(text: expand(value, depth: 1), length: length, isFault: false)
         }
-        if external.contains(name) { return Found(text: [], length: length, isFault: false) }
+        if external.contains(name) {
+            return Found(text: [], length: length, isFault: false, isExternal: true)
+        }
         if ["amp", "lt", "gt", "quot", "apos"].contains(name) {
             return Found(text: Array("&\(name);".utf8), length: length, isFault: false)
         }
         guard let scalar = HTMLEntity.scalar(named: name) else { return bare }
-        return Found(text: Array(String(scalar).utf8), length: length, isFault: !hasExternalSubset)
+        return Found(text: Self.escaped(scalar), length: length, isFault: !hasExternalSubset)
+    }
+
+    /// The character as character data: HTML knows `&LT;` and `&AMP;` too.
+    private static func escaped(_ scalar: Unicode.Scalar) -> [UInt8] {
+        switch scalar {
+        case "<": Array("&lt;".utf8)
+        case ">": Array("&gt;".utf8)
+        case "&": Array("&amp;".utf8)
+        case "\"": Array("&quot;".utf8)
+        default: Array(String(scalar).utf8)
+        }
     }
 
     /// The place of the semicolon that ends the reference at an ampersand.
@@ -60,8 +77,8 @@ struct EntityTable {
         while at < span.count {
             let byte = span[at]
             if byte == 0x26 {
-                let found =
-                    depth < Self.deepest ? nested(span, at, depth) : Found(text: [], length: 1, isFault: true)
+                let found = nested(span, at, depth)
+                if found.isFault { faults += 1 }
                 out.append(contentsOf: found.text)
                 at += found.length
             } else {
@@ -86,6 +103,9 @@ struct EntityTable {
         if let end = Self.end(of: input, start) {
             let name = String(decoding: (start + 1..<end).map { input[$0] }, as: UTF8.self)
             if let value = declared[name] {
+                guard depth < Self.deepest else {
+                    return Found(text: [], length: end + 1 - start, isFault: true)
+                }
                 return Found(text: expand(value, depth: depth + 1), length: end + 1 - start, isFault: false)
             }
         }
@@ -98,7 +118,10 @@ extension EntityTable {
     /// Reads a DOCTYPE for the entities it declares and gives the place behind it.
     mutating func readDoctype(_ input: Span<UInt8>, from start: Int) -> Int {
         var at = start
-        while at < input.count, input[at] != 0x3E, input[at] != 0x5B { at += 1 }
+        while at < input.count, input[at] != 0x3E, input[at] != 0x5B {
+            if at > start, Self.isTag(input, at) { return torn(at) }
+            at += 1
+        }
         if let word = input.index(of: "PUBLIC", from: start) ?? input.index(of: "SYSTEM", from: start),
             word < at
         {
@@ -112,11 +135,23 @@ extension EntityTable {
                 at = declaration(input, from: at + 8)
             } else if input.matches("<!--", at: at) {
                 at = input.index(of: "-->", from: at).map { $0 + 3 } ?? input.count
+            } else if Self.isTag(input, at) {
+                return torn(at)
             } else {
                 at += 1
             }
         }
         return input.index(of: 0x3E, from: at).map { $0 + 1 } ?? input.count
+    }
+
+    private static func isTag(_ input: Span<UInt8>, _ at: Int) -> Bool {
+        input[at] == 0x3C && at + 1 < input.count && SoupRepair.isNameStart(input[at + 1])
+    }
+
+    /// The DOCTYPE is never closed: the root begins here.
+    private mutating func torn(_ at: Int) -> Int {
+        faults += 1
+        return at
     }
 
     /// Reads `name "value"` or `name SYSTEM "url"`; parameter entities are passed over, and the first one counts.

@@ -16,7 +16,7 @@ enum RootFinder {
         let name = SoupTag(input, at: first).local
         guard junk.contains(name), let root = feedRoot(input, from: first) else { return 0 }
         repair.faults += 1
-        if let doctype = input.index(of: "<!DOCTYPE", from: first), doctype < root {
+        if let doctype = input.index(of: "<!DOCTYPE", from: 0), doctype < root {
             _ = repair.entities.readDoctype(input, from: doctype)
         }
         return root
@@ -27,6 +27,11 @@ enum RootFinder {
         var commentEnd = NextPlace()
         while let open = input.index(of: 0x3C, from: at), open + 1 < input.count {
             if SoupRepair.isNameStart(input[open + 1]) { return open }
+            if input.matches("<!DOCTYPE", at: open, ignoringCase: true) {
+                var entities = EntityTable()
+                at = entities.readDoctype(input, from: open)
+                continue
+            }
             let isComment = input.matches("<!--", at: open)
             at = (isComment ? commentEnd.index(of: "-->", in: input, from: open) : nil) ?? open + 1
         }

@@ -1,6 +1,7 @@
 extension SoupRepair {
     /// Reads the start tag at the cursor and opens its element; one cut off by the end of the document is dropped.
     mutating func startTag(_ input: Span<UInt8>) {
+        let start = at
         var tag = SoupTag(input, at: at)
         at = tag.end
         if tag.isTorn { faults += 1 }
@@ -10,21 +11,29 @@ extension SoupRepair {
         }
         if tag.hasFaults { faults += 1 }
         textLength = 0
+        guard !isStrayEntry(tag) else {
+            faults += 1
+            return
+        }
         makeRoom(for: tag)
         if SoupRules.isVoid(tag.local), !stack.isEmpty, !tag.isEmpty, tag.full == tag.local {
             faults += 1
             tag.isEmpty = true
         }
-        write(tag)
+        write(tag, isUnclosed: outline.isUnclosed(start))
         if tag.isEmpty, stack.isEmpty { isDone = true }
+    }
+
+    /// Whether a tag opens an entry of another kind than the one that is open: an `entry` inside an `item`.
+    private func isStrayEntry(_ tag: SoupTag) -> Bool {
+        guard let around = entries.last, SoupRules.isEntry(tag.full) else { return false }
+        return stack[around].full != tag.full
     }
 
     /// Closes what the new element shows to be left open.
     private mutating func makeRoom(for tag: SoupTag) {
         guard let top = stack.last else { return }
-        if SoupRules.isEntry(tag.full), openCount["item"] ?? 0 + (openCount["entry"] ?? 0) > 0,
-            let open = stack.lastIndex(where: { SoupRules.isEntry($0.full) })
-        {
+        if SoupRules.isEntry(tag.full), let open = entries.last {
             faults += 1
             close(to: open)
             return
@@ -32,6 +41,11 @@ extension SoupRepair {
         if SoupRules.closesItsLike(tag.full), top.full == tag.full {
             faults += 1
             close(to: stack.count - 1)
+            return
+        }
+        if let outermost = top.unclosedFrom, let unclosed = unclosed(from: outermost, endedBy: tag) {
+            faults += 1
+            close(to: unclosed)
             return
         }
         guard SoupRules.isField(tag) else { return }
@@ -47,7 +61,19 @@ extension SoupRepair {
         }
     }
 
-    private mutating func write(_ tag: SoupTag) {
+    /// The outermost of the elements that are never closed which a new element ends.
+    private func unclosed(from outermost: Int, endedBy tag: SoupTag) -> Int? {
+        let parent = stack.last?.local ?? ""
+        let last = min(outermost + 8, stack.count)
+        return (outermost..<last).first { SoupRules.ends(tag, unclosed: stack[$0].full, in: parent) }
+    }
+
+    private mutating func write(_ tag: SoupTag, isUnclosed: Bool) {
+        guard tag.isEmpty || stack.count < SoupOutline.deepest else {
+            beyond += 1
+            faults += 1
+            return
+        }
         let isWritten = stack.count < Self.deepest
         let declared = prefixes.count
         if isWritten {
@@ -67,12 +93,19 @@ extension SoupRepair {
         if tag.isEmpty {
             prefixes.removeLast(prefixes.count - declared)
         } else {
-            openCount[tag.full, default: 0] += 1
-            stack.append(
-                Open(
-                    name: tag.name, full: tag.full, local: tag.local, isWritten: isWritten, declared: declared
-                ))
+            open(tag, isUnclosed: isUnclosed, isWritten: isWritten, declared: declared)
         }
+    }
+
+    private mutating func open(_ tag: SoupTag, isUnclosed: Bool, isWritten: Bool, declared: Int) {
+        openCount[tag.full, default: 0] += 1
+        let level = SoupRules.level(tag.name)
+        if level == .entry { entries.append(stack.count) }
+        let isLoose = isUnclosed && level == nil && !stack.isEmpty
+        stack.append(
+            Open(
+                name: tag.name, full: tag.full, local: tag.local, isWritten: isWritten, declared: declared,
+                level: level, unclosedFrom: isLoose ? stack.last?.unclosedFrom ?? stack.count : nil))
     }
 
     private static let xmlns = Array("xmlns:".utf8)
@@ -85,6 +118,7 @@ extension SoupRepair {
         var scan = AttributeScan(entities: entities)
         out.append(contentsOf: scan.escaped(value.span))
         faults += scan.faults
+        entities = scan.entities
         out.append(0x22)
     }
 
@@ -125,7 +159,13 @@ extension SoupRepair {
             return
         }
         let name = SoupTag.sanitized(input, start, end)
-        guard let open = match(name) else {
+        let level = SoupRules.level(name)
+        if beyond > 0, level == nil {
+            beyond -= 1
+            return
+        }
+        guard !outline.isEarlyEnd(level, at: start - 2, isInEntry: !entries.isEmpty), let open = match(name)
+        else {
             faults += 1
             return
         }
@@ -146,7 +186,9 @@ extension SoupRepair {
 
     /// Closes the element at that depth and all inside it.
     mutating func close(to depth: Int) {
+        beyond = 0
         while stack.count > depth, let open = stack.popLast() {
+            if open.level == .entry { entries.removeLast() }
             openCount[open.full, default: 1] -= 1
             prefixes.removeLast(max(0, prefixes.count - open.declared))
             guard open.isWritten else { continue }

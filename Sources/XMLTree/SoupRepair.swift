@@ -17,6 +17,10 @@ struct SoupRepair {
         var isWritten: Bool
         /// How many prefixes were declared when it opened.
         var declared: Int
+        /// What it is to the feed.
+        var level: SoupRules.Level?
+        /// For an element that is never closed: the outermost of those that are not, with nothing between.
+        var unclosedFrom: Int?
     }
 
     /// libxml2 refuses more than 256 levels.
@@ -29,6 +33,13 @@ struct SoupRepair {
     var stack: [Open] = []
     /// How often each name is open, so that a flood of stray end tags costs nothing.
     var openCount: [String: Int] = [:]
+    /// How many elements are open beyond ``SoupOutline/deepest``.
+    var beyond = 0
+    /// Where entries are in the stack.
+    var entries: [Int] = []
+    var outline = SoupOutline()
+    private var finder = MarkFinder()
+    private let isForSoup: Bool
     var faults = 0
     var hasRoot = false
     var isDone = false
@@ -40,15 +51,18 @@ struct SoupRepair {
     var rootNameEnd = 0
     var textLength = 0
 
-    init(_ input: Span<UInt8>) {
+    /// - Parameter isForSoup: whether its tags may be out of order; without, nothing is looked up ahead.
+    init(_ input: Span<UInt8>, isForSoup: Bool = true) {
+        self.isForSoup = isForSoup
         out.reserveCapacity(input.count + 1024)
     }
 
     /// Whether nothing had to be mended.
-    var isSound: Bool { faults == 0 }
+    var isSound: Bool { faults == 0 && entities.faults == 0 }
 
     mutating func run(_ input: Span<UInt8>) {
         at = RootFinder.start(of: input, &self)
+        if isForSoup { outline = SoupOutline(input, from: at) }
         while at < input.count, !isDone {
             if input[at] == 0x3C {
                 markup(input)
@@ -89,7 +103,7 @@ struct SoupRepair {
 
     private mutating func instruction(_ input: Span<UInt8>) {
         if input.matches("<?xml ", at: at), at > 0 { faults += 1 }
-        if let end = input.index(of: "?>", from: at) {
+        if let end = finder.instruction(input, at) {
             at = end + 2
         } else {
             faults += 1
@@ -111,7 +125,7 @@ struct SoupRepair {
     }
 
     private mutating func comment(_ input: Span<UInt8>) {
-        guard let end = input.index(of: "-->", from: at + 2) else {
+        guard let end = finder.comment(input, at + 2) else {
             faults += 1
             at = input.index(of: 0x3E, from: at).map { $0 + 1 } ?? input.count
             return
@@ -123,7 +137,7 @@ struct SoupRepair {
     private mutating func cdata(_ input: Span<UInt8>) {
         let start = at + 9
         let end: Int
-        if let found = input.index(of: "]]>", from: start) {
+        if let found = finder.section(input, start) {
             end = found
             at = end + 3
         } else {

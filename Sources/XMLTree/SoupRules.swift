@@ -1,6 +1,61 @@
 /// Which names of feeds and of HTML tell that something was left open.
 enum SoupRules {
+    /// Elements that hold a feed's fields and entries.
+    enum Level: UInt8 {
+        case entry
+        case channel
+        case root
+    }
+
     static func isEntry(_ full: String) -> Bool { full == "item" || full == "entry" || full == "rss:item" }
+
+    /// What an element is to a feed, nil for anything inside; the name in any case of letters.
+    static func level(_ input: Span<UInt8>, _ name: Range<Int>) -> Level? {
+        func isIt(_ text: StaticString) -> Bool {
+            name.count == text.utf8CodeUnitCount
+                && input.matches(text, at: name.lowerBound, ignoringCase: true)
+        }
+        switch name.count {
+        case 3: return isIt("rss") || isIt("rdf") ? .root : nil
+        case 4: return isIt("item") ? .entry : isIt("feed") ? .root : nil
+        case 5: return isIt("entry") ? .entry : nil
+        case 7: return isIt("channel") ? .channel : isIt("rdf:rdf") ? .root : nil
+        case 8: return isIt("rss:item") ? .entry : nil
+        case 11: return isIt("rss:channel") ? .channel : nil
+        default: return nil
+        }
+    }
+
+    static func level(_ name: [UInt8]) -> Level? { level(name.span, 0..<name.count) }
+
+    /// Whether an element, met where another was never closed, shows that it should have been.
+    ///
+    /// - Parameter parent: the element around it, by its name without prefix; HTML uses some names of feeds.
+    static func ends(_ tag: SoupTag, unclosed full: String, in parent: String) -> Bool {
+        if own[full]?.contains(tag.full) == true { return false }
+        if full == "media:group" || full == "media:content", tag.full != full, tag.full.hasPrefix("media:") {
+            return false
+        }
+        if parents.contains(parent) { return false }
+        if isField(tag) || channelFields.contains(tag.full) { return true }
+        guard tag.full.count > tag.local.count else { return false }
+        return modules.contains(String(tag.full.dropLast(tag.local.count + 1)))
+    }
+
+    /// What elements hold that are fields elsewhere.
+    private static let own: [String: Set<String>] = [
+        "image": ["title", "link", "description"], "textinput": ["title", "link", "description"],
+        "itunes:owner": ["itunes:name", "itunes:email"], "itunes:category": ["itunes:category"],
+    ]
+    /// Elements of HTML whose children are called like fields.
+    private static let parents: Set<String> = ["details", "video", "audio", "picture", "head", "svg"]
+    private static let channelFields: Set<String> = [
+        "channel", "cloud", "skipdays", "skiphours", "textinput", "rating",
+    ]
+    private static let modules: Set<String> = [
+        "dc", "dcterms", "content", "media", "itunes", "atom", "atom10", "a10", "slash", "wfw", "feedburner",
+        "sy", "thr", "googleplay", "podcast",
+    ]
 
     /// HTML's elements without content, as far as no feed uses their names.
     static func isVoid(_ local: String) -> Bool { void.contains(local) }

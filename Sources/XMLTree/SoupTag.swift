@@ -158,7 +158,7 @@ struct AttributeScan {
             switch byte {
             case 0x26:
                 let found = entities.reference(in: value, at: at - 1)
-                if found.isFault { faults += 1 }
+                if found.isFault || found.isExternal { faults += 1 }
                 out.append(contentsOf: found.text)
                 at += found.length - 1
             case 0x3C:
