@@ -7,10 +7,16 @@ enum DayHalf {
 
     init?(_ word: String?) {
         switch word {
-        case "am", "a", "오전": self = .am
-        case "pm", "p", "오후": self = .pm
+        case "am", "a", "오전", "上午", "午前": self = .am
+        case "pm", "p", "오후", "下午", "午後": self = .pm
         default: return nil
         }
+    }
+
+    /// Reads a half that stands before its time, where `a` and `p` mean something else.
+    init?(before word: String?) {
+        guard word != "a", word != "p" else { return nil }
+        self.init(word)
     }
 
     /// Reads the half at the cursor and passes it.
@@ -29,6 +35,8 @@ struct ClockTime {
     var millisecond = 0
 
     init() {}
+
+    init(hour: Int) { self.hour = hour }
 
     /// `1014`, `101455`.
     init?(basic value: Int, digits: Int) {
@@ -61,9 +69,11 @@ struct ClockTime {
         } else {
             return nil
         }
-        if mark(".") || mark(","), let fraction = number() {
+        let isColonFine = next > at + 4 && number() != nil && tokens[next + 1].digits == 3
+        if mark(".") || mark(",") || mark(":") && isColonFine, let fraction = number() {
             millisecond = Self.milliseconds(fraction, digits: tokens[next + 1].digits)
             next += 2
+            while mark("."), number() != nil { next += 2 }
         }
         at = next
     }

@@ -1,4 +1,4 @@
-/// Splits a date's text; comments in brackets go.
+/// Splits a date's text; comments and zones by place in brackets go.
 struct DateTokens {
     private var tokens: [DateToken] = []
     private var isSpaced = false
@@ -9,9 +9,9 @@ struct DateTokens {
         var splitter = DateTokens()
         var depth = 0
         for character in text.lowercased() {
-            if character == "(" { depth += 1 }
+            if character == "(" || character == "[" { depth += 1 }
             if depth > 0 {
-                if character == ")" { depth -= 1 }
+                if character == ")" || character == "]" { depth -= 1 }
                 continue
             }
             splitter.take(character)
@@ -29,7 +29,11 @@ struct DateTokens {
             word.append(character)
         } else {
             flush()
-            if character.isWhitespace { isSpaced = true } else { append(.mark(Self.mark(character))) }
+            if character.isWhitespace || Self.isInvisible(character) {
+                isSpaced = true
+            } else {
+                append(.mark(Self.mark(character)))
+            }
         }
     }
 
@@ -37,6 +41,11 @@ struct DateTokens {
     private static func mark(_ character: Character) -> Character {
         if "+-:.,/'".contains(character) { return character }
         return character == "\u{2212}" || character == "\u{2013}" ? "-" : "?"
+    }
+
+    /// A byte order mark, and its kin without width.
+    private static func isInvisible(_ character: Character) -> Bool {
+        ["\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{2060}"].contains(character)
     }
 
     private mutating func flush() {

@@ -8,9 +8,21 @@ import FeedModel
 enum FeedDate {
     /// The moment, nil for what is no date.
     static func parse(_ text: String) -> Timestamp? {
-        if let exact = Timestamp(rfc3339: text) ?? FastMailDate.parse(text) { return exact }
+        let moment = Timestamp(rfc3339: text) ?? FastMailDate.parse(text) ?? lenient(text)
+        // Year 0 is how programs write that they have no date.
+        guard let moment, moment.seconds >= firstSecond else { return nil }
+        return moment
+    }
+
+    private static let firstSecond = Timestamp(date: CivilDate(year: 1, month: 1, day: 1))?.seconds ?? 0
+
+    private static func lenient(_ text: String) -> Timestamp? {
         guard text.utf8.count <= 200 else { return nil }
-        let tokens = DateTokens.split(text)
+        return read(text) ?? DateSpelling.unmangled(text).flatMap(read)
+    }
+
+    private static func read(_ text: String) -> Timestamp? {
+        let tokens = DateSpelling.plain(DateTokens.split(text))
         guard !tokens.isEmpty else { return nil }
         var iso = ISODate(tokens)
         if let moment = iso.parse() { return moment }
@@ -18,12 +30,13 @@ enum FeedDate {
         return loose.parse()
     }
 
-    /// Two-digit years below 70 are of this century.
+    /// Two-digit years below 70 are of this century; three digits count from 1900 (RFC 2822 §4.3).
     static func year(_ token: DateToken) -> Int? {
         guard case .number(let value, let digits) = token.kind else { return nil }
         switch digits {
         case 4: return value
         case 2: return value < 70 ? 2000 + value : 1900 + value
+        case 3: return (100..<200).contains(value) ? 1900 + value : nil
         default: return nil
         }
     }
@@ -55,6 +68,9 @@ struct DateToken: Equatable {
     var word: String? {
         if case .word(let word) = kind { word } else { nil }
     }
+
+    /// An offset of nothing that lacks its sign.
+    var isEmptyZone: Bool { digits == 4 && number == 0 }
 
     func isMark(_ mark: Character) -> Bool { kind == .mark(mark) }
 }

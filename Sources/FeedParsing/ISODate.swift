@@ -20,7 +20,9 @@ struct ISODate {
 
     mutating func parse() -> Timestamp? {
         skipWeekday()
-        guard let first = here, let date = first.digits > 4 ? basic(first) : extended() else { return nil }
+        guard let first = here, let date = week() ?? (first.digits > 4 ? basic(first) : extended()) else {
+            return nil
+        }
         return DateTail(tokens, at: at, basicTime: basicTime, fallbackZone: fallbackZone).finish(date)
     }
 
@@ -33,11 +35,40 @@ struct ISODate {
         if here?.isMark(",") == true || here?.isMark(".") == true { at += 1 }
     }
 
-    /// `20031231`, `20031231101455`, `2003335`.
+    /// `2003-W01-1`, `2003W011`, `2003-W01`: the first week is the one with the year's first Thursday.
+    private mutating func week() -> CivilDate? {
+        guard let year = here?.number, here?.digits == 4 else { return nil }
+        let sign = token(1)?.isMark("-") == true ? 2 : 1
+        guard token(sign)?.word == "w", let number = token(sign + 1)?.number else { return nil }
+        var (week, day) = (number, 1)
+        var length = sign + 2
+        switch token(sign + 1)?.digits {
+        case 3: (week, day) = (number / 10, number % 10)
+        case 2:
+            if token(length)?.isMark("-") == true, token(length + 1)?.digits == 1 {
+                day = token(length + 1)?.number ?? 0
+                length += 2
+            }
+        default: return nil
+        }
+        guard (1...53).contains(week), (1...7).contains(day) else { return nil }
+        at += length
+        let fourth = CivilDate(year: year, month: 1, day: 4).daysSince1970
+        // 1970 began on a Thursday.
+        let monday = fourth - ((fourth + 3) % 7 + 7) % 7
+        return CivilDate(daysSince1970: monday + (week - 1) * 7 + day - 1)
+    }
+
+    /// `20031231`, `031231`, `20031231101455`, `2003335`.
     private mutating func basic(_ token: DateToken) -> CivilDate? {
         guard let value = token.number else { return nil }
         at += 1
         switch token.digits {
+        case 6:
+            guard
+                let year = FeedDate.year(DateToken(kind: .number(value / 10_000, digits: 2), isSpaced: false))
+            else { return nil }
+            return CivilDate(year: year, month: value / 100 % 100, day: value % 100)
         case 7: return ordinal(year: value / 1000, day: value % 1000)
         case 8: return CivilDate(year: value / 10_000, month: value / 100 % 100, day: value % 100)
         case 12, 14:
@@ -94,62 +125,5 @@ struct ISODate {
         } else if here?.isMark("-") == true || here?.isMark("/") == true || here?.isMark(".") == true {
             at += 1
         }
-    }
-}
-
-/// What stands behind a date of ISO's kind: time, half of the day, zone.
-struct DateTail {
-    private let tokens: [DateToken]
-    private var at: Int
-    private let basicTime: (value: Int, digits: Int)?
-    private let fallbackZone: Int
-
-    init(_ tokens: [DateToken], at: Int, basicTime: (value: Int, digits: Int)?, fallbackZone: Int) {
-        self.tokens = tokens
-        self.at = at
-        self.basicTime = basicTime
-        self.fallbackZone = fallbackZone
-    }
-
-    private var here: DateToken? { at < tokens.count ? tokens[at] : nil }
-
-    func finish(_ date: CivilDate) -> Timestamp? {
-        var tail = self
-        return tail.read(date)
-    }
-
-    private mutating func read(_ date: CivilDate) -> Timestamp? {
-        var clock: ClockTime? = basicTime.flatMap { ClockTime(basic: $0.value, digits: $0.digits) }
-        if basicTime != nil, clock == nil { return nil }
-        var zone = fallbackZone
-        if clock == nil {
-            if here?.word == "t" || here?.isMark(",") == true || here?.isMark("-") == true && nextIsTime {
-                at += 1
-            }
-            var half = DayHalf(here?.word)
-            if half != nil {
-                at += 1
-                // Naver and its like: no zone, but Korean words.
-                if fallbackZone == 0,
-                    tokens[at - 1].word?.unicodeScalars.first.map({ $0.value > 0xAC00 }) == true
-                {
-                    zone = 540
-                }
-            }
-            if let time = ClockTime(tokens, &at) {
-                half = half ?? DayHalf(here?.word, &at)
-                guard let adjusted = time.adjusted(half) else { return nil }
-                clock = adjusted
-            }
-        }
-        if at < tokens.count {
-            guard let found = ZoneNames.offset(tokens[at...]) else { return nil }
-            zone = found
-        }
-        return (clock ?? ClockTime()).moment(date, zone: zone)
-    }
-
-    private var nextIsTime: Bool {
-        at + 2 < tokens.count && tokens[at + 1].number != nil && tokens[at + 2].isMark(":")
     }
 }

@@ -26,17 +26,14 @@ struct LooseDate {
         }
         var at = start
         guard let time = ClockTime(tokens, &at) else { return false }
-        if start > 0, let before = DayHalf(tokens[start - 1].word), MonthNames.fillers.contains("a") {
-            guard let adjusted = time.adjusted(before) else { return false }
-            clock = adjusted
-        } else {
-            let half = at < tokens.count ? DayHalf(tokens[at].word, &at) : nil
-            guard let adjusted = time.adjusted(half) else { return false }
-            clock = adjusted
-        }
+        let before = start > 0 ? DayHalf(before: tokens[start - 1].word) : nil
+        let half = before ?? (at < tokens.count ? DayHalf(tokens[at].word, &at) : nil)
+        guard let adjusted = time.adjusted(half) else { return false }
+        clock = adjusted
         // "5 p.m."
         if at + 1 < tokens.count, tokens[at].isMark("."), tokens[at + 1].word == "m" { at += 2 }
         dateTokens = Array(tokens[..<start])
+        if before != nil || dateTokens.last?.word == "t" { dateTokens.removeLast() }
         return readTail(tokens[at...])
     }
 
@@ -58,8 +55,9 @@ struct LooseDate {
         while let token = rest.popFirst() {
             let afterSign = zoneTokens.last.map { $0.isMark("+") || $0.isMark("-") } ?? false
             let afterColon = zoneTokens.last?.isMark(":") ?? false
-            if token.digits == 4, !afterSign, !afterColon {
-                dateTokens.append(token)
+            let isLast = rest.isEmpty
+            if isLast, token.isEmptyZone || ZoneNames.isKnown(token.word ?? "") {
+                zoneTokens.append(token)
             } else if token.number != nil, !afterSign, !afterColon {
                 dateTokens.append(token)
             } else if let word = token.word, MonthNames.month(of: word) != nil, !ZoneNames.isKnown(word) {
@@ -82,24 +80,25 @@ struct LooseDate {
     private func date() -> CivilDate? {
         var numbers: [DateToken] = []
         var month: Int?
-        var monthPlace = 0
         var separators: Set<Character> = []
         for (index, token) in dateTokens.enumerated() {
             switch token.kind {
             case .number: numbers.append(token)
             case .mark(let mark):
-                guard mark != "?", mark != ":" else { return nil }
+                guard mark != "?", mark != ":", !isMinus(at: index) else { return nil }
                 if !numbers.isEmpty { separators.insert(mark) }
             case .word(let word):
-                if month == nil, let found = MonthNames.month(of: word) {
+                if month == nil, Self.monthSigns.contains(word), let number = numbers.last?.number {
+                    numbers.removeLast()
+                    month = number
+                } else if month == nil, let found = MonthNames.month(of: word) {
                     month = found
-                    monthPlace = numbers.count
                 } else if !isIgnorable(word, at: index, hasNumbers: !numbers.isEmpty) {
                     return nil
                 }
             }
         }
-        if let month { return named(month, monthPlace, numbers) }
+        if let month { return named(month, numbers) }
         return numeric(numbers, separators)
     }
 
@@ -115,15 +114,25 @@ struct LooseDate {
         "thursday", "friday", "saturday", "sunday",
     ]
 
-    private func named(_ month: Int, _ place: Int, _ numbers: [DateToken]) -> CivilDate? {
+    private static let monthSigns: Set<String> = ["月", "월"]
+
+    /// A number below nothing, which no day or year is.
+    private func isMinus(at index: Int) -> Bool {
+        dateTokens[index].isMark("-") && dateTokens[index].isSpaced && index + 1 < dateTokens.count
+            && dateTokens[index + 1].number != nil && !dateTokens[index + 1].isSpaced
+    }
+
+    private func named(_ month: Int, _ numbers: [DateToken]) -> CivilDate? {
         guard numbers.count == 2 else {
-            // "January 2006"
-            guard numbers.count == 1, numbers[0].digits == 4, let year = numbers[0].number else { return nil }
+            // "January 2006": before it stands no word that a day might have been.
+            guard numbers.count == 1, numbers[0].digits == 4, let year = numbers[0].number, clock == nil,
+                MonthNames.month(of: dateTokens.first?.word ?? "") != nil
+            else { return nil }
             return CivilDate(year: year, month: month, day: 1)
         }
         let yearFirst = numbers[0].digits == 4
         let (day, year) = yearFirst ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
-        guard day.digits <= 2, let dayNumber = day.number, let yearNumber = FeedDate.year(year) else {
+        guard day.digits <= 3, let dayNumber = day.number, let yearNumber = FeedDate.year(year) else {
             return nil
         }
         return CivilDate(year: yearNumber, month: month, day: dayNumber)
@@ -134,6 +143,13 @@ struct LooseDate {
         guard numbers.count == 3, let first = numbers[0].number, let second = numbers[1].number,
             numbers[0].digits <= 2, numbers[1].digits <= 2, let year = FeedDate.year(numbers[2])
         else { return nil }
+        // `03-12-31`: a year so far off in two digits is a day.
+        if numbers[2].digits == 2, separators == ["-"], 2028...2031 ~= year,
+            let yearFirst = FeedDate.year(numbers[0]),
+            yearFirst < year
+        {
+            return CivilDate(year: yearFirst, month: second, day: year - 2000)
+        }
         let monthFirst = separators.contains("/") && first <= 12
         return monthFirst
             ? CivilDate(year: year, month: first, day: second)

@@ -12,11 +12,14 @@ enum ZoneNames {
             // Etc/GMT, America/New_York: the name of a zone by place, of which only the first kind is known.
             if let slash = rest.first, slash.isMark("/") { return 0 }
             let base = minutes[name] ?? 0
-            guard let sign = rest.first, sign.isMark("+") || sign.isMark("-"), !sign.isSpaced else {
-                return base
+            guard let sign = rest.first, sign.isMark("+") || sign.isMark("-"), !sign.isSpaced || base == 0
+            else {
+                return minutes[name] != nil || !rest.contains { $0.isMark(":") } ? base : nil
             }
             return signed(rest) ?? base
         }
+        // An offset without its sign says nothing, unless it is none.
+        if first.isEmptyZone { return 0 }
         return signed(rest)
     }
 
@@ -41,11 +44,13 @@ enum ZoneNames {
         return all[0].isMark("-") ? -minutes : minutes
     }
 
+    /// Whether a name is a zone's; most other words that stand where a zone might are none.
     static func isKnown(_ name: String) -> Bool { minutes[name] != nil }
 
+    /// Of the military letters only Z: the others' signs were once printed wrong and say nothing (RFC 2822 §4.3).
     private static let minutes: [String: Int] = {
         let hours: [(Double, String)] = [
-            (0, "z ut utc gmt wet"), (-12, "y"), (-11, "sst"), (-10, "hst hast ht"), (-9, "akst hadt"),
+            (0, "z ut utc gmt wet"), (-11, "sst"), (-10, "hst hast ht"), (-9, "akst hadt"),
             (-8, "pst pt akdt"),
             (-7, "mst mt pdt"), (-6, "cst ct mdt"), (-5, "est et cdt"), (-4, "ast at edt"), (-3.5, "nst"),
             (-3, "adt brt art"), (-2.5, "ndt"), (-2, "brst"), (1, "cet met mez bst west wat"),
