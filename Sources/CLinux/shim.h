@@ -12,6 +12,7 @@ extern int syncfs(int descriptor);
 
 // <malloc.h> would bring half of libc into this module.
 extern int mallopt(int parameter, int value);
+extern int malloc_trim(size_t kept);
 
 /// One heap for all threads instead of up to eight a core (M_ARENA_MAX is -8), of which up to a megabyte that is free
 /// at its end is kept (M_TRIM_THRESHOLD is -1) and large pieces go back at once (M_MMAP_THRESHOLD is -3).

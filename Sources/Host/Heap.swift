@@ -6,4 +6,7 @@ public enum Heap {
     ///
     /// Call it before the first thread starts.
     public static func share() { feedherald_share_heap() }
+
+    /// Gives memory that is free back to the system; milliseconds of work.
+    public static func trim() { _ = malloc_trim(0) }
 }

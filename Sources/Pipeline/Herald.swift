@@ -228,6 +228,8 @@ public actor Herald {
             seen = ended
             guard clock.elapsed() >= nextMetrics else { continue }
             nextMetrics = clock.elapsed() + Self.savePeriod
+            // Documents come in bursts, above all the first ones; what they took is not kept for ever.
+            Heap.trim()
             await writeMetrics()
         }
     }

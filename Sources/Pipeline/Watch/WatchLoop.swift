@@ -109,9 +109,11 @@ actor WatchLoop {
 
     private func pause() -> Duration {
         guard schedule.runningCount < settings.width, let next = schedule.nextWake else { return longestTurn }
-        // Polls that are due within moments of each other start together, which spares a wake-up each.
-        return min(longestTurn, max(.milliseconds(25), next - clock.elapsed()))
+        return min(longestTurn, max(together, next - clock.elapsed()))
     }
+
+    /// Polls that are due within moments of each other start together, which spares wake-ups.
+    private var together: Duration { min(.milliseconds(250), max(.milliseconds(25), settings.delay / 200)) }
 
     func rules(for subscription: Subscription) -> PollRules {
         var rules = PollRules(delay: subscription.delay ?? settings.delay)
