@@ -13,9 +13,9 @@ struct EntityTable {
     }
 
     /// All the bytes that a document's own entities may come to.
-    static let mostExpansion = 1 << 20
+    static let mostExpansion = 1 << 18
     /// All the references inside entities that are followed: a bomb is many of them that come to little.
-    static let mostNested = 1 << 17
+    static let mostNested = 1 << 15
     private static let deepest = 8
 
     /// Faults of the declarations, and entities that go round in a circle.
