@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import XMLTree
@@ -44,11 +45,11 @@ struct LinearTimeTests {
         #expect(isEven)
     }
 
-    /// Compares the shortest times for one length and for four times as much, of more tries while others are busy too.
+    /// Compares the shortest times for one length and for four times as much, of more tries where they say otherwise.
     private func isLinear(_ piece: String, _ tail: String, _ read: (String) -> Void) -> Bool {
         func time(_ count: Int) -> Duration {
             let text = String(repeating: piece, count: count) + tail
-            return ContinuousClock().measure { read(text) }
+            return ThreadTime.measure { read(text) }
         }
         var (short, long) = (time(4000), time(16_000))
         for _ in 0..<10 where long >= short * 8 {
