@@ -75,6 +75,12 @@ public struct Announcement: Sendable, Hashable {
 public enum DeliveryOutcome: Sendable, Hashable {
     /// The receiver has it; the note is what it said, for `push` and logs.
     case delivered(note: String?)
+    /// Some of its receivers have it, and others will never take it: these the failure names.
+    case deliveredExcept(Failure)
+    /// Some of its receivers must wait until then, while what comes after it may go.
+    ///
+    /// `reached` says that another receiver took something meanwhile: the sink works.
+    case aside(Failure, until: Timestamp, reached: Bool)
     /// It may work later; not before `after`, where the receiver said so.
     case retry(Failure, after: Duration?)
     /// It will never work.
@@ -86,11 +92,14 @@ public enum DeliveryOutcome: Sendable, Hashable {
     /// It was not begun, as the program stops.
     case untried
 
+    /// Whether it waits for some of its receivers only.
+    public var isAside: Bool { if case .aside = self { true } else { false } }
+
     /// Whether the announcement is done with, for good or ill.
     public var isFinal: Bool {
         switch self {
-        case .delivered, .refused: true
-        case .retry, .suspended, .stopped, .untried: false
+        case .delivered, .deliveredExcept, .refused: true
+        case .aside, .retry, .suspended, .stopped, .untried: false
         }
     }
 }

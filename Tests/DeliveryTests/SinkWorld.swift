@@ -47,6 +47,8 @@ extension DeliveryOutcome {
     var word: String {
         switch self {
         case .delivered: "delivered"
+        case .deliveredExcept: "deliveredExcept"
+        case .aside: "aside"
         case .retry: "retry"
         case .refused: "refused"
         case .suspended: "suspended"
@@ -59,7 +61,8 @@ extension DeliveryOutcome {
         switch self {
         case .delivered(let note): note ?? ""
         case .untried: ""
-        case .retry(let failure, _), .refused(let failure), .suspended(let failure), .stopped(let failure):
+        case .retry(let failure, _), .refused(let failure), .suspended(let failure), .stopped(let failure),
+            .deliveredExcept(let failure), .aside(let failure, _, _):
             failure.description
         }
     }

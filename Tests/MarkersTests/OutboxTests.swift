@@ -41,6 +41,37 @@ struct OutboxTests {
         #expect(outbox.isEmpty)
     }
 
+    @Test func `what waits aside holds nobody and is due again at its time, first of all`() throws {
+        var outbox = outbox(["a", "b", "c"])
+        let later = start + .seconds(60)
+        for _ in 0..<2 {
+            let id = outbox.due(for: "phone", at: start)[0].id
+            outbox.begin(id)
+            outbox.settle(id, .aside(until: later, reason: "one device waits"), at: start)
+        }
+        #expect(ids(outbox, "phone") == ["c"])
+        #expect(outbox.nextDue(for: "phone") == start)
+        outbox.hasten("phone")
+        #expect(ids(outbox, "phone") == ["c"])
+        #expect(ids(outbox, "phone", at: later) == ["a", "b", "c"])
+        #expect(outbox.due(for: "phone", wave: nil, limit: 9).map(\.entry.id) == ["c"])
+        #expect(outbox.due(for: "phone", wave: later, limit: 9).map(\.entry.id) == ["a", "b"])
+    }
+
+    @Test func `what waits for mended settings is due once that is lifted`() {
+        var outbox = outbox(["a", "b"])
+        for sink in ["phone", "hook"] {
+            let id = outbox.due(for: sink, at: start)[0].id
+            outbox.begin(id)
+            outbox.settle(id, .suspended(until: start + .seconds(3600), reason: "wrong topic"), at: start)
+            #expect(ids(outbox, sink).isEmpty && outbox[id]?.isSuspended == true)
+        }
+        outbox.lift("phone")
+        #expect(ids(outbox, "phone") == ["a", "b"] && ids(outbox, "hook").isEmpty)
+        outbox.lift()
+        #expect(ids(outbox, "hook") == ["a", "b"])
+    }
+
     @Test func `what is being sent is neither due again nor overtaken`() {
         var outbox = outbox(["a", "b"])
         let id = outbox.due(for: "phone", at: start)[0].id

@@ -8,10 +8,13 @@ struct APNsAnswer: Hashable, Sendable {
     /// Milliseconds since 1970, with 410.
     var timestamp: Int64?
     var id: String?
+    /// How long the server wants to be left alone (Retry-After).
+    var wish: Duration?
 
     /// Reads the answer; a body that is missing or not JSON (a proxy's) leaves the status to speak.
-    init(_ response: PushResponse) {
+    init(_ response: PushResponse, now: Timestamp = Timestamp(seconds: 0)) {
         status = response.status
+        wish = response["retry-after"].flatMap { HTTPOutcome.wish(header: $0, now: now) }
         id = response["apns-id"].map(SafeText.line)
         let body = try? JSONReader.read(response.body)
         reason = body?["reason"]?.string.map { APNsReason(rawValue: SafeText.line($0)) }

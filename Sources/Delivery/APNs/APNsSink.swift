@@ -18,11 +18,15 @@ actor APNsSink: Sink {
     private var devicesStamp: FileStamp?
     /// Whether any push was taken since the start.
     private var hadSuccess = false
-    /// Whether the last batch met a server in trouble, and how many answers 500 the connection gave in a row.
-    private var isTroubled = false
+    /// Since when every batch has met a server in trouble.
+    private var troubledSince: Timestamp?
+    /// How many answers 500 the connection gave in a row.
     private var errorsInARow = 0
+    private var reconnecting = APNsReconnecting()
     private var lease: APNsLease?
     private var lastExpiryCheck: Timestamp?
+    /// A failure soon after the first one is part of it, say another feed's.
+    private static let hiccup = Duration.seconds(10)
     /// The most pushes that are made ready at a time, over all devices.
     private static let portion = 5000
 
@@ -74,7 +78,7 @@ actor APNsSink: Sink {
                 }
                 outcomes += ends
                 // A service that takes nothing now is not asked for the rest.
-                if let last = ends.last, !ends.contains(where: \.isFinal) {
+                if let last = ends.last, !ends.contains(where: \.isFinal), !ends.contains(where: \.isAside) {
                     outcomes += rest.dropFirst(ends.count).map { _ in last }
                 }
             } catch {
@@ -90,33 +94,68 @@ actor APNsSink: Sink {
     }
 
     private func push(_ messages: [Message], to active: [APNsDevice]) async -> [DeliveryOutcome] {
+        let begun = environment.now()
         var batch = APNsBatch(
-            messages, to: active, progress: state.progress, wasTroubled: isTroubled,
-            errorsInARow: errorsInARow)
+            messages, to: active, state: state, now: begun,
+            wasTroubled: troubledSince.map { begun - $0 >= Self.hiccup } ?? false, errorsInARow: errorsInARow)
+        if let pause = reconnecting.pause(at: begun) {
+            batch.postponeAll(reconnecting.failure(setup.service), after: pause)
+        }
         let payloads = payloads(of: messages)
-        // A round without any answer is tried twice more, each on a new connection.
+        // A round without any answer is tried twice more.
         var fruitless = 0
         while !batch.pending.isEmpty, batch.suspended == nil, fruitless < 3 {
             let before = batch.pending.count
             guard await runRound(&batch, messages, payloads) else { break }
             fruitless = batch.pending.count < before ? 0 : fruitless + 1
+            let now = environment.now()
+            if let pause = reconnecting.pause(at: now) {
+                batch.postponeAll(reconnecting.failure(setup.service), after: pause)
+            }
         }
         batch.postponeAll(Failure(.delivery, "\(setup.service) did not take the push"))
         batch.judge(hadSuccessBefore: hadSuccess)
         hadSuccess = hadSuccess || batch.hasSuccess
-        isTroubled = batch.hasTrouble
+        let now = environment.now()
+        troubledSince = batch.hasTrouble && batch.isGeneral ? troubledSince ?? now : nil
         errorsInARow = batch.errorsInARow
-        var outcomes = batch.outcomes()
+        pause(batch, now)
+        var outcomes = batch.outcomes(state, now: now)
         for (place, payload) in payloads.enumerated() {
             if case .failure(let failure) = payload { outcomes[place] = .refused(failure) }
         }
-        let token = await line.currentToken
-        state.token = token.map {
-            APNsState.ProviderToken(
-                text: $0.text, issued: $0.issued.milliseconds, account: setup.account)
-        }
         remember(batch, messages, outcomes)
         return outcomes
+    }
+
+    /// Lets devices with trouble of their own wait, longer each time, and says so at the first.
+    private func pause(_ batch: APNsBatch, _ now: Timestamp) {
+        for token in batch.recovered { state.pauses[token] = nil }
+        guard !batch.isGeneral else { return }
+        for (device, lag) in batch.laggards {
+            let failures = state.pauses[device.token]?.failures ?? 0
+            let grown = min(APNsBatch.busyPause * (1 << min(failures, 10)), .seconds(3600))
+            let length = max(grown, min(lag.after ?? .zero, .seconds(86_400)))
+            state.pauses[device.token] = APNsState.Pause(
+                until: (now + length).milliseconds, failures: failures + 1, reason: lag.failure.message)
+            guard failures == 0 else { continue }
+            environment.notice(
+                name,
+                Failure(
+                    .delivery, "the device \(device.label) must wait: \(lag.failure.message)",
+                    hint: "it is asked again later; the other devices go on"))
+        }
+    }
+
+    /// Keeps a provider token before it is used: the next process must not sign another one too soon.
+    private func keepToken() async {
+        guard let token = await line.currentToken else { return }
+        let kept = APNsState.ProviderToken(
+            text: token.text, issued: token.issued.milliseconds, account: setup.account)
+        guard state.token != kept else { return }
+        state.token = kept
+        environment.saveState(name, state.json)
+        saved = state
     }
 
     private func takeLine() async {
@@ -137,6 +176,7 @@ actor APNsSink: Sink {
         do throws(PushError) {
             if lease == nil { await takeLine() }
             (connection, authorization) = try await line.open(now: now)
+            await keepToken()
         } catch {
             let hint: String? =
                 if case .tls = error { "check \"ca\", the certificate and this machine's clock" } else { nil }
@@ -151,9 +191,12 @@ actor APNsSink: Sink {
             requests.append(request(job, messages[job.message], payload, authorization, now))
         }
         let pause = await line.pauseUntilRenewal(now: now)
+        var isAnswered = false
         for (job, outcome) in zip(jobs, await connection.send(requests)) {
-            batch.record(job, outcome, renewalPause: pause)
+            if case .answered = outcome { isAnswered = true }
+            batch.record(job, outcome, renewalPause: pause, now: environment.now())
         }
+        reconnecting.note(isLost: connection.fault != nil, isAnswered: isAnswered, now: environment.now())
         switch batch.wish {
         case .none: if connection.fault != nil { await line.replace(connection) }
         case .newConnection: await line.replace(connection)
@@ -262,12 +305,13 @@ actor APNsSink: Sink {
         }
         for (place, message) in messages.enumerated() {
             switch outcomes[place] {
-            case .delivered:
-                state.progress[message.id] = nil
+            case .delivered, .deliveredExcept:
+                state.forget(message.id)
                 state.badge += message.announcements.count
-            case .refused: state.progress[message.id] = nil
-            case .retry, .suspended, .stopped, .untried:
+            case .refused: state.forget(message.id)
+            case .retry, .aside, .suspended, .stopped, .untried:
                 state.progress[message.id] = batch.done[place].isEmpty ? nil : batch.done[place]
+                state.refusals[message.id] = batch.refused[place].isEmpty ? nil : batch.refused[place]
             }
         }
         if state != saved { environment.saveState(name, state.json) }

@@ -21,7 +21,20 @@ public struct APNsState: Sendable, Hashable {
         var account: String
     }
 
+    /// A device that waits while others go on.
+    public struct Pause: Sendable, Hashable {
+        /// Milliseconds since 1970.
+        var until: Int64
+        /// Failures in a row.
+        var failures: Int
+        var reason: String
+    }
+
     public var token: ProviderToken?
+    /// Devices that are asked again later, by token; one that takes something leaves.
+    public var pauses: [String: Pause] = [:]
+    /// Devices that will never take a message, by its id and their token, and why.
+    public var refusals: [String: [String: String]] = [:]
     /// By token.
     public var dropped: [String: Dropped] = [:]
     /// The tokens that have got a message which others still lack, by its id.
@@ -41,6 +54,17 @@ public struct APNsState: Sendable, Hashable {
         }
         for member in value?["progress"]?.members ?? [] {
             progress[member.key] = Set(member.value.array?.compactMap(\.string) ?? [])
+        }
+        for member in value?["pauses"]?.members ?? [] {
+            guard let until = member.value["until"]?.int else { continue }
+            pauses[member.key] = Pause(
+                until: Int64(until), failures: member.value["failures"]?.int ?? 1,
+                reason: member.value["reason"]?.string ?? "")
+        }
+        for member in value?["refusals"]?.members ?? [] {
+            for refusal in member.value.members ?? [] {
+                refusals[member.key, default: [:]][refusal.key] = refusal.value.string
+            }
         }
         badge = value?["badge"]?.int ?? 0
         if let kept = value?["token"], let text = kept["text"]?.string, let issued = kept["issued"]?.int,
@@ -85,7 +109,36 @@ public struct APNsState: Sendable, Hashable {
             [
                 JSONMember("dropped", .object(gone)), JSONMember("progress", .object(half)),
                 JSONMember("badge", .int(badge)),
-            ] + [kept].compactMap(\.self))
+            ] + [kept, pausesMember, refusalsMember].compactMap(\.self))
+    }
+
+    private var pausesMember: JSONMember? {
+        guard !pauses.isEmpty else { return nil }
+        let members = pauses.sorted { $0.key < $1.key }.map { token, pause in
+            JSONMember(
+                token,
+                [
+                    "until": .int(pause.until), "failures": .int(pause.failures),
+                    "reason": .string(pause.reason),
+                ])
+        }
+        return JSONMember("pauses", .object(members))
+    }
+
+    private var refusalsMember: JSONMember? {
+        guard !refusals.isEmpty else { return nil }
+        let members = refusals.sorted { $0.key < $1.key }.map { id, devices in
+            JSONMember(
+                id,
+                .object(devices.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }))
+        }
+        return JSONMember("refusals", .object(members))
+    }
+
+    /// Forgets a message that is done with.
+    mutating func forget(_ id: String) {
+        progress[id] = nil
+        refusals[id] = nil
     }
 
     /// The devices that pushes go to: without the dropped ones, unless they registered again later.
@@ -93,6 +146,7 @@ public struct APNsState: Sendable, Hashable {
         // A device that left the list is forgotten: when it comes back, it is a new one.
         let listed = Set(devices.map(\.token))
         dropped = dropped.filter { listed.contains($0.key) }
+        pauses = pauses.filter { listed.contains($0.key) }
         return devices.filter { device in
             guard let gone = dropped[device.token] else { return true }
             guard let registered = device.registeredAt, registered > gone.since else { return false }

@@ -43,14 +43,19 @@ enum HTTPOutcome {
     /// What the receiver wants to be waited: Retry-After (RFC 9110 §10.2.3), or `retry_after` in a JSON body, as
     /// Discord and Telegram send it.
     static func wish(_ response: HTTPResponse, now: Timestamp) -> Duration? {
-        if let text = response.headers["retry-after"] {
-            if let seconds = Int(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
-            if let date = HTTPDate.parse(text) { return max(.zero, date - now) }
+        if let asked = response.headers["retry-after"].flatMap({ wish(header: $0, now: now) }) {
+            return asked
         }
         guard let body = try? JSONReader.read(response.body) else { return nil }
         let seconds = body["retry_after"]?.double ?? body["parameters"]?["retry_after"]?.double
         guard let seconds, seconds >= 0, seconds < 86_400 else { return nil }
         return .milliseconds(Int64(seconds * 1000))
+    }
+
+    /// Reads Retry-After, as seconds or as a date.
+    static func wish(header text: String, now: Timestamp) -> Duration? {
+        if let seconds = Int(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
+        return HTTPDate.parse(text).map { max(.zero, $0 - now) }
     }
 
     /// The beginning of a body that is text, for people.

@@ -67,7 +67,7 @@ enum Lanes {
                 state.outcomes[place] = outcome
                 switch outcome {
                 case .retry, .suspended, .stopped: state.hold = state.hold ?? outcome
-                case .delivered, .refused, .untried: break
+                case .delivered, .deliveredExcept, .aside, .refused, .untried: break
                 }
             }
         }

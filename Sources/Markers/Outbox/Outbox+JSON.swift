@@ -23,6 +23,10 @@ extension JSONWriter {
         member("sink", delivery.sink)
         member("id", delivery.id)
         if case .retry(let at) = delivery.state { member("retryAt", JSONValue.int(at.milliseconds)) }
+        if case .aside(let until) = delivery.state {
+            member("asideUntil", JSONValue.int(until.milliseconds))
+        }
+        if delivery.isSuspended { member("suspended", true) }
         if delivery.attempts != 0 { member("attempts", JSONValue.int(delivery.attempts)) }
         some("failure", delivery.failure)
         endObject()
@@ -51,6 +55,8 @@ extension Outbox.Delivery {
         self.sink = sink
         self.id = id
         if let at = value["retryAt"]?.timestamp { state = .retry(at: at) }
+        if let until = value["asideUntil"]?.timestamp { state = .aside(until: until) }
+        isSuspended = value["suspended"]?.bool ?? false
         attempts = value["attempts"]?.int ?? 0
         failure = value["failure"]?.string
     }

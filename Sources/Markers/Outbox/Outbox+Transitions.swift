@@ -25,6 +25,10 @@ extension Outbox {
         case delivered
         /// It failed, or was not tried because its sink rests; not again before `at`.
         case retry(at: Timestamp, reason: String)
+        /// The sink cannot work before a person mends its settings; tried again at `until` all the same.
+        case suspended(until: Timestamp, reason: String)
+        /// Some of its receivers must wait until then; it does not hold what comes after it.
+        case aside(until: Timestamp, reason: String)
         case refused(reason: String)
         /// It was not begun after all.
         case untried
@@ -68,6 +72,7 @@ extension Outbox {
             return false
         }
         items[item].deliveries[delivery].state = .sending
+        items[item].deliveries[delivery].isSuspended = false
         return true
     }
 
@@ -88,14 +93,26 @@ extension Outbox {
         case .refused(let reason):
             return refuse(item, delivery, reason, now)
         case .retry(let at, let reason):
-            guard now - items[item].created < Self.patience else {
-                return refuse(item, delivery, Self.givenUp + reason, now)
-            }
-            items[item].deliveries[delivery].attempts += 1
-            items[item].deliveries[delivery].failure = reason
-            items[item].deliveries[delivery].state = .retry(at: at)
-            return nil
+            return putOff(item, delivery, .retry(at: at), reason, now)
+        case .suspended(let until, let reason):
+            let refusal = putOff(item, delivery, .retry(at: until), reason, now)
+            if refusal == nil { items[item].deliveries[delivery].isSuspended = true }
+            return refusal
+        case .aside(let until, let reason):
+            return putOff(item, delivery, .aside(until: until), reason, now)
         }
+    }
+
+    private mutating func putOff(
+        _ item: Int, _ delivery: Int, _ state: Delivery.State, _ reason: String, _ now: Timestamp
+    ) -> Refusal? {
+        guard now - items[item].created < Self.patience else {
+            return refuse(item, delivery, Self.givenUp + reason, now)
+        }
+        items[item].deliveries[delivery].attempts += 1
+        items[item].deliveries[delivery].failure = reason
+        items[item].deliveries[delivery].state = state
+        return nil
     }
 
     /// Gives up what is older than ``patience`` and was not tried meanwhile, as its sink stands still.
@@ -114,9 +131,18 @@ extension Outbox {
     /// Makes a sink's waiting announcements due now: it works again, or a person asks for it.
     public mutating func hasten(_ sink: String) {
         for (item, delivery) in places(where: { $0.sink == sink }) {
-            if case .retry = items[item].deliveries[delivery].state {
-                items[item].deliveries[delivery].state = .owed
+            switch items[item].deliveries[delivery].state {
+            case .retry: items[item].deliveries[delivery].state = .owed
+            case .aside, .owed, .sending: break
             }
+        }
+    }
+
+    /// Makes what waits for a sink's settings to be mended due now, for one sink or for all.
+    public mutating func lift(_ sink: String? = nil) {
+        for (item, delivery) in places(where: { $0.isSuspended && $0.sink == sink ?? $0.sink }) {
+            items[item].deliveries[delivery].isSuspended = false
+            items[item].deliveries[delivery].state = .owed
         }
     }
 

@@ -4,7 +4,8 @@ public import FeedModel
 ///
 /// A pure state machine, committed with the marker: owed → sending → done, or → owed again at a later time, or
 /// → refused. "Sending" is never written: after a crash it is owed again, so the worst is one repeat of what was
-/// in flight. For one sink the order is first in, first out; a delivery that waits holds those behind it.
+/// in flight. For one sink the order is first in, first out; a delivery that waits holds those behind it, unless
+/// it waits aside, for some of the sink's receivers only.
 public struct Outbox: Sendable, Hashable {
     /// One entry owed to some sinks.
     public struct Item: Sendable, Hashable {
@@ -25,6 +26,8 @@ public struct Outbox: Sendable, Hashable {
             case sending
             /// Owed again, not before this moment.
             case retry(at: Timestamp)
+            /// Owed again to some of the sink's receivers, not before this moment; what comes after it goes on.
+            case aside(until: Timestamp)
         }
 
         public var sink: String
@@ -33,6 +36,8 @@ public struct Outbox: Sendable, Hashable {
         public var state: State = .owed
         /// Tries that ended without success.
         public var attempts = 0
+        /// Whether it waits for a person to mend the sink's settings.
+        public var isSuspended = false
         /// Why the last try failed.
         public var failure: String?
     }
@@ -72,6 +77,7 @@ extension Outbox {
         var found: [Announcement] = []
         for item in items {
             guard let delivery = item.deliveries.first(where: { $0.sink == sink }) else { continue }
+            if delivery.isAside(at: now) { continue }
             guard found.count < limit, delivery.isReady(at: now) else { break }
             found.append(item.announcement(delivery))
         }
@@ -84,22 +90,32 @@ extension Outbox {
     ///
     /// - Parameter wave: that moment; nil takes what was never tried.
     public func due(for sink: String, wave: Timestamp?, limit: Int) -> [Announcement] {
-        let state: Delivery.State = wave.map { .retry(at: $0) } ?? .owed
         var found: [Announcement] = []
         for item in items {
             guard let delivery = item.deliveries.first(where: { $0.sink == sink }) else { continue }
-            guard found.count < limit, delivery.state == state else { break }
+            if delivery.asideTime != nil, delivery.asideTime != wave { continue }
+            guard found.count < limit, delivery.waitTime == wave, delivery.state != .sending else { break }
             found.append(item.announcement(delivery))
         }
         return found
     }
 
-    /// The moment of the next try of what a sink is owed first; nil where that was never tried or is under way.
+    /// The moment of the next try of what a sink is owed first, or of what waits aside, if that is sooner; nil where
+    /// that was never tried or is under way.
     public func retryTime(for sink: String) -> Timestamp? {
+        [lead(for: sink)?.delivery.waitTime, asideTime(for: sink)].compactMap(\.self).min()
+    }
+
+    /// The first moment at which anything that waits aside may be sent; nil where nothing does.
+    public func asideTime(for sink: String) -> Timestamp? {
+        items.lazy.compactMap { $0.deliveries.first { $0.sink == sink }?.asideTime }.min()
+    }
+
+    /// What a sink is owed first, without what waits aside.
+    private func lead(for sink: String) -> (item: Item, delivery: Delivery)? {
         for item in items {
             guard let delivery = item.deliveries.first(where: { $0.sink == sink }) else { continue }
-            if case .retry(let at) = delivery.state { return at }
-            return nil
+            if delivery.asideTime == nil { return (item, delivery) }
         }
         return nil
     }
@@ -107,15 +123,14 @@ extension Outbox {
     /// When the next announcement of a sink may be sent: in the past when one may be sent now, nil when none is
     /// owed or its first one is being sent.
     public func nextDue(for sink: String) -> Timestamp? {
-        for item in items {
-            guard let delivery = item.deliveries.first(where: { $0.sink == sink }) else { continue }
+        let first: Timestamp? = lead(for: sink).flatMap { item, delivery in
             switch delivery.state {
-            case .owed: return item.created
-            case .retry(let at): return at
-            case .sending: return nil
+            case .owed: item.created
+            case .retry(let at): at
+            case .sending, .aside: nil
             }
         }
-        return nil
+        return [first, asideTime(for: sink)].compactMap(\.self).min()
     }
 
     /// The earliest moment at which anything may be sent; nil when nothing waits.
@@ -125,6 +140,9 @@ extension Outbox {
     public func oldest(for sink: String) -> Timestamp? {
         items.first { $0.deliveries.contains { $0.sink == sink } }?.created
     }
+
+    /// When the oldest announcement that does not wait aside came to be owed; nil where all do.
+    public func oldestInLine(for sink: String) -> Timestamp? { lead(for: sink)?.item.created }
 
     /// The state of one delivery, for `status`; nil when it is settled or unknown.
     public subscript(id: String) -> Delivery? {
@@ -139,10 +157,23 @@ extension Outbox.Delivery {
     func isReady(at now: Timestamp) -> Bool {
         switch state {
         case .owed: true
-        case .retry(let at): at <= now
+        case .retry(let at), .aside(let at): at <= now
         case .sending: false
         }
     }
+
+    /// When it may be tried again; nil where it was not tried or is under way.
+    var waitTime: Timestamp? {
+        switch state {
+        case .retry(let at), .aside(let at): at
+        case .owed, .sending: nil
+        }
+    }
+
+    /// Until when it waits aside.
+    var asideTime: Timestamp? { if case .aside(let until) = state { until } else { nil } }
+
+    func isAside(at now: Timestamp) -> Bool { asideTime.map { $0 > now } ?? false }
 }
 
 extension Outbox.Item {

@@ -18,6 +18,7 @@ extension MarkerDesk {
         var marker = try marker(key)
         guard !marker.outbox.isEmpty else { return }
         let delivered = recovered[key]
+        marker.outbox.lift()
         for id in delivered { marker.outbox.settle(id, .delivered, at: clock.now()) }
         open[key] = marker
         if !delivered.isEmpty { dirty.insert(key) }
@@ -66,11 +67,16 @@ extension MarkerDesk {
         let now = clock.now()
         guard trouble == nil, var queue = queues[sink] else { return SinkWork() }
         defer { queues[sink] = queue }
-        if let hold, let oldest = oldest(for: sink, in: queue), case .hold(let until) = hold(oldest, now) {
-            return SinkWork(nextDue: until)
+        var wave = joins ? wave(for: sink, in: queue, at: now) : nil
+        if let hold, let until = holdTime(for: sink, in: queue, hold, joins: joins, at: now) {
+            // A digest that some devices lack does not wait for the next digest.
+            let aside = joins ? asideTime(for: sink, in: queue) : nil
+            guard let aside, aside <= now else {
+                return SinkWork(nextDue: [until, aside].compactMap(\.self).min())
+            }
+            wave = aside
         }
         var work = SinkWork()
-        let wave = joins ? wave(for: sink, in: queue, at: now) : nil
         var passed: [FeedKey] = []
         while work.batch.count < limit, let key = queue.take(at: now) {
             let rest = limit - work.batch.count
@@ -95,6 +101,23 @@ extension MarkerDesk {
     /// The next try that is due first, of all that a sink joins to messages.
     private func wave(for sink: String, in queue: SinkQueue<FeedKey>, at now: Timestamp) -> Timestamp? {
         queue.all.lazy.compactMap { self.open[$0]?.outbox.retryTime(for: sink) }.filter { $0 <= now }.min()
+    }
+
+    private func asideTime(for sink: String, in queue: SinkQueue<FeedKey>) -> Timestamp? {
+        queue.all.lazy.compactMap { self.open[$0]?.outbox.asideTime(for: sink) }.min()
+    }
+
+    /// Until when a digest or quiet hours hold what a sink is owed; nil where it may go.
+    private func holdTime(
+        for sink: String, in queue: SinkQueue<FeedKey>, _ hold: Hold, joins: Bool, at now: Timestamp
+    ) -> Timestamp? {
+        guard !queue.isEmpty else { return nil }
+        let inLine =
+            joins ? queue.all.lazy.compactMap { self.open[$0]?.outbox.oldestInLine(for: sink) }.min() : nil
+        guard let oldest = inLine ?? oldest(for: sink, in: queue),
+            case .hold(let until) = hold(oldest, now)
+        else { return nil }
+        return until
     }
 
     private func oldest(for sink: String, in queue: SinkQueue<FeedKey>) -> Timestamp? {
@@ -156,6 +179,14 @@ extension MarkerDesk {
     func hasten(_ sink: String) {
         guard var queue = queues[sink] else { return }
         for key in queue.all { open[key]?.outbox.hasten(sink) }
+        queue.hasten()
+        queues[sink] = queue
+    }
+
+    /// Makes due now what waits for a sink's settings to be mended.
+    func lift(_ sink: String) {
+        guard var queue = queues[sink] else { return }
+        for key in queue.all { open[key]?.outbox.lift(sink) }
         queue.hasten()
         queues[sink] = queue
     }

@@ -11,6 +11,8 @@ extension SinkWorker {
         /// Why something is to be tried again, and the receiver's own wish when.
         var failure: (failure: Failure, after: Duration?)?
         var gone: Failure?
+        /// The first moment at which something of the batch is tried again.
+        var next: Timestamp?
     }
 
     /// Notes the end of one announcement while others of its batch are under way.
@@ -18,8 +20,9 @@ extension SinkWorker {
         let settlement: Outbox.Settlement
         switch outcome {
         case .delivered: settlement = .delivered
-        case .refused(let reason): settlement = .refused(reason: reason.message)
-        case .retry, .suspended, .stopped, .untried: return
+        case .refused(let reason), .deliveredExcept(let reason):
+            settlement = .refused(reason: reason.message)
+        case .aside, .retry, .suspended, .stopped, .untried: return
         }
         early.insert(announcement.id)
         await desk.settle(settings.name, [(announcement.id, settlement)])
@@ -39,6 +42,10 @@ extension SinkWorker {
             counters.count(outcome, sink: settings.name)
             let tries = (settings.digest == nil ? work.attempts[index] : work.attempts.max() ?? 0) + 1
             let settlement = judge(outcome, tries: tries, jitter: jitter, now: now, &verdict)
+            switch settlement {
+            case .retry(let at, _), .suspended(let at, _): verdict.next = min(at, verdict.next ?? at)
+            case .delivered, .refused, .aside, .untried: break
+            }
             if !early.contains(announcement.id) {
                 verdict.settlements.append((announcement.id, settlement))
             }
@@ -46,7 +53,7 @@ extension SinkWorker {
         early = []
         await desk.settle(settings.name, verdict.settlements)
         if let gone = verdict.gone { return await halt(gone) }
-        await note(isAlive: verdict.isAlive, verdict.failure)
+        await note(isAlive: verdict.isAlive, verdict.failure, next: verdict.next ?? now)
     }
 
     private func judge(
@@ -56,16 +63,20 @@ extension SinkWorker {
         case .delivered:
             verdict.isAlive = true
             return .delivered
-        case .refused(let reason):
+        case .refused(let reason), .deliveredExcept(let reason):
             verdict.isAlive = true
             return .refused(reason: reason.message)
+        case .aside(let reason, let until, let reached):
+            verdict.isAlive = verdict.isAlive || reached
+            return .aside(until: max(until, now), reason: reason.message)
         case .retry(let reason, let after):
             verdict.failure = (reason, max(after ?? .zero, verdict.failure?.after ?? .zero))
             let pause = policy.pause(failures: tries, jitter: jitter, after: after)
             return .retry(at: now + pause, reason: reason.message)
         case .suspended(let reason):
             verdict.failure = (reason, Self.suspension)
-            return .retry(at: now + Self.suspension, reason: reason.message)
+            return .suspended(
+                until: now + Self.suspension, reason: reason.message + (reason.hint.map { " (\($0))" } ?? ""))
         case .stopped(let reason):
             verdict.gone = reason
             return .retry(at: now, reason: reason.message)

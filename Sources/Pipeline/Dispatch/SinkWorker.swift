@@ -22,6 +22,11 @@ actor SinkWorker {
     /// What of the batch under way was settled already.
     var early: Set<String> = []
     private var endsWhenIdle = false
+    /// When a failure was counted last.
+    private var lastFailure: Timestamp?
+    /// Failures so close together are one.
+    private static let oneFailure = Duration.seconds(10)
+    private var isStarted = false
     /// Told when the sink has failed for long, and when it works again.
     let onTrouble: @Sendable (_ failure: Failure?) async -> Void
     var isTroubleTold = false
@@ -68,6 +73,9 @@ actor SinkWorker {
     /// Works until it is stopped.
     func run() async {
         await recallStop()
+        // New settings, or a new start, are what a sink waited for whose settings were at fault.
+        if !isStarted { await desk.lift(settings.name) }
+        isStarted = true
         while !isStopping.load(ordering: .relaxed) {
             let pause = await step()
             guard let pause else { continue }
@@ -112,12 +120,19 @@ actor SinkWorker {
         }
     }
 
-    func note(isAlive: Bool, _ failure: (failure: Failure, after: Duration?)?) async {
+    func note(
+        isAlive: Bool, _ failure: (failure: Failure, after: Duration?)?, next: Timestamp
+    ) async {
         let now = clock.now()
         if let failure, !isAlive {
             let after = failure.after == .zero ? nil : failure.after
-            breaker.failed(now: now, jitter: clock.jitter(), after: after)
-            teller.failed(failure.failure, now: now, next: nextTry(now))
+            // What several feeds are owed fails batch by batch at one time: that is one failure.
+            let isSame = lastFailure.map { now - $0 < Self.oneFailure } ?? false
+            if !isSame || after != nil || breaker.state != .closed {
+                breaker.failed(now: now, jitter: clock.jitter(), after: after)
+                lastFailure = now
+            }
+            teller.failed(failure.failure, now: now, next: nextTry(next, now))
             if let since = breaker.failingSince, now - since >= Self.noticeAfter, !isTroubleTold {
                 isTroubleTold = true
                 await onTrouble(failure.failure)
@@ -125,10 +140,11 @@ actor SinkWorker {
             return
         }
         if let failure {
-            teller.failed(failure.failure, now: now, next: "retry in \(Interval.text(policy.first))")
+            teller.failed(failure.failure, now: now, next: nextTry(next, now))
         }
         guard isAlive else { return }
         breaker.succeeded()
+        lastFailure = nil
         if failure == nil {
             if teller.isFailing { await desk.hasten(settings.name) }
             teller.recovered(now: now)
@@ -139,8 +155,9 @@ actor SinkWorker {
         }
     }
 
-    private func nextTry(_ now: Timestamp) -> String {
-        if case .open(let until) = breaker.state { return "retry in \(Interval.text(until - now))" }
-        return "retry in \(Interval.text(policy.first))"
+    private func nextTry(_ next: Timestamp, _ now: Timestamp) -> String {
+        var next = next
+        if case .open(let until) = breaker.state { next = max(next, until) }
+        return "retry in \(Interval.text(next - now))"
     }
 }

@@ -31,8 +31,8 @@ final class Counters: Sendable {
         let word: String
         switch outcome {
         case .delivered: word = "delivered"
-        case .retry: word = "retried"
-        case .refused: word = "refused"
+        case .retry, .aside: word = "retried"
+        case .refused, .deliveredExcept: word = "refused"
         case .suspended: word = "suspended"
         case .stopped: word = "stopped"
         case .untried: return

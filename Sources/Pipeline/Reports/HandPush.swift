@@ -66,7 +66,8 @@ public struct HandPush: Sendable {
         await sink.close()
         return switch result {
         case .delivered(let note): Outcome(sink: settings.name, note: note)
-        case .retry(let failure, _), .refused(let failure), .suspended(let failure), .stopped(let failure):
+        case .retry(let failure, _), .refused(let failure), .suspended(let failure), .stopped(let failure),
+            .deliveredExcept(let failure), .aside(let failure, _, _):
             Outcome(sink: settings.name, failure: failure)
         case .untried, nil:
             Outcome(sink: settings.name, failure: Failure(.delivery, "the sink gave no outcome"))

@@ -32,6 +32,9 @@ public final class PushConnection: Sendable {
     }
 
     /// Sends requests, in order as far as the server's stream limit allows, and gives an outcome for each, in order.
+    ///
+    /// Where one is refused, those after it to the same path that were not sent yet stay unsent
+    /// (``PushError/heldBack``): nothing overtakes what must be sent again.
     public func send(_ requests: [PushRequest]) async -> [PushOutcome] {
         await withCheckedContinuation { reply in
             mailbox.post(PushMailbox.Batch(requests: requests, reply: reply))

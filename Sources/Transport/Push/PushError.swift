@@ -18,6 +18,8 @@ public enum PushError: Error, Sendable, Hashable {
     case stalled(String)
     /// The connection broke.
     case lost(String)
+    /// It was not sent, as an earlier request of its batch to the same path was refused.
+    case heldBack
     /// It was closed or drained from this side.
     case closed
 }
@@ -35,6 +37,7 @@ extension PushError: CustomStringConvertible {
         case .reset(let code): "the server reset the stream (code \(code))"
         case .stalled(let text): text
         case .lost(let text): "the connection broke: \(text)"
+        case .heldBack: "an earlier request to the same path was refused"
         case .closed: "the connection was closed"
         }
     }

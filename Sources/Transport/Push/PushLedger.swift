@@ -49,7 +49,7 @@ struct PushLedger {
         let index = batch.next
         batch.next += 1
         waiting -= 1
-        if batch.next == batch.requests.count { queue.removeFirst() }
+        skipEnded(of: batch, first)
         return (batch.requests[index], PushTag(batch: first, index: index))
     }
 
@@ -57,9 +57,28 @@ struct PushLedger {
         guard let batch = open[tag.batch], batch.outcomes[tag.index] == nil else { return }
         batch.outcomes[tag.index] = outcome
         batch.left -= 1
+        if case .answered(let response) = outcome, ![200, 404, 405, 413].contains(response.status) {
+            holdBack(batch.requests[tag.index].path, of: batch, tag.batch)
+        }
         guard batch.left == 0 else { return }
         open[tag.batch] = nil
         batch.reply.resume(returning: batch.outcomes.map { $0 ?? .unprocessed(.closed) })
+    }
+
+    private mutating func holdBack(_ path: String, of batch: Open, _ number: Int) {
+        for index in batch.next..<batch.requests.count
+        where batch.outcomes[index] == nil && batch.requests[index].path == path {
+            batch.outcomes[index] = .unprocessed(.heldBack)
+            batch.left -= 1
+            waiting -= 1
+        }
+        skipEnded(of: batch, number)
+    }
+
+    /// Goes on to the next request that must still be sent.
+    private mutating func skipEnded(of batch: Open, _ number: Int) {
+        while batch.next < batch.requests.count, batch.outcomes[batch.next] != nil { batch.next += 1 }
+        if batch.next == batch.requests.count { queue.removeAll { $0 == number } }
     }
 
     /// Ends everything that was not sent.

@@ -54,6 +54,9 @@ import Testing
                 {
                     #expect(!outcome.isRefused, "\(outcome)")
                     if case .retry(_, let after?) = outcome { pause = max(pause, after) }
+                    if case .aside(_, let until, _) = outcome {
+                        pause = max(pause, until - harness.world.now)
+                    }
                     if case .suspended = outcome { pause = max(pause, .seconds(3600)) }
                     next.append(announcement)
                 }
