@@ -119,7 +119,7 @@ struct AtomLink {
     let rel: String
     let type: String?
     let reference: Reference?
-    /// The link where it leads to the page, with its rank among such links: HTML goes before other types.
+    /// The link where it leads to the page, with its rank among such links: HTML goes before other types, scripts come last.
     let alternate: Reference?
     let rank: Int
 
@@ -140,7 +140,8 @@ struct AtomLink {
         }
         let kind = type?.lowercased()
         let isPage = kind.map { $0.hasPrefix("text/html") || $0.contains("xhtml") } ?? false
-        rank = isPage ? 0 : kind == nil ? 1 : 2
+        let isUsable = reference.map { LinkResolver.isUsable($0.text) } ?? true
+        rank = (isPage ? 0 : kind == nil ? 1 : 2) + (isUsable ? 0 : 3)
         alternate = rel == "alternate" ? reference : nil
     }
 }

@@ -19,7 +19,7 @@ struct CDFReader {
         draft.language.offer(root.language?.trimmed, 1)
         for child in root.children {
             switch words.tag(of: child) {
-            case .title: draft.title.offer(TextConstruct.undeclared(child), 0)
+            case .title: draft.title.offer(text(child), 0)
             case .a: draft.link.offer(links.reference(child.attribute("href"), in: child), 1)
             default: break
             }
@@ -33,12 +33,18 @@ struct CDFReader {
         if let date = node.attribute("lastmod") { draft.date(date, \.updated, 0) }
         for child in node.children {
             switch words.tag(of: child) {
-            case .title: draft.title.offer(TextConstruct.undeclared(child), 0)
-            case .abstract: draft.summary.offer(TextConstruct.html(child), 0)
+            case .title: draft.title.offer(text(child), 0)
+            case .abstract: draft.summary.offer(text(child), 0)
             case .a: draft.link.offer(links.reference(child.attribute("href"), in: child), 1)
             default: break
             }
         }
         return draft
+    }
+
+    /// The text of an element; the first draft of the format has it in an attribute.
+    private func text(_ node: TreeNode) -> String? {
+        if let value = node.attribute("value") { return HTMLText.undeclared(value) }
+        return words.tag(of: node) == .abstract ? TextConstruct.html(node) : TextConstruct.undeclared(node)
     }
 }

@@ -16,6 +16,13 @@ struct EntryDraft {
     var categories: [String] = []
     var enclosures: [(reference: Reference, type: String?, length: Int64?)] = []
 
+    /// Whether the entry says nothing at all.
+    var isEmpty: Bool {
+        id == nil && title.value == nil && link.value == nil && summary.value == nil && content.value == nil
+            && guidLink == nil && author.value == nil && published.value == nil && updated.value == nil
+            && unreadableDate == nil && categories.isEmpty && enclosures.isEmpty
+    }
+
     /// Takes a date, or its text where it cannot be read.
     mutating func date(_ text: String, _ slot: WritableKeyPath<EntryDraft, Ranked<Timestamp>>, _ rank: Int) {
         guard self[keyPath: slot].wants(rank) else { return }

@@ -12,9 +12,9 @@ enum EntryIdentity {
     /// Gives ids to the entries that have none (an empty id).
     ///
     /// - Parameter writtenLinks: the links as the document has them, for those that could not be made absolute.
-    static func settle(_ entries: inout [Entry], writtenLinks: [String?] = []) {
+    static func settle(_ entries: inout [Entry], writtenLinks: [Int: String] = [:]) {
         func link(_ index: Int) -> String? {
-            entries[index].link ?? (index < writtenLinks.count ? writtenLinks[index] : nil)
+            entries[index].link ?? writtenLinks[index]
         }
         var uses: [String: Int] = [:]
         for index in entries.indices where entries[index].id.isEmpty {

@@ -57,6 +57,9 @@ struct LinkResolver {
             && bytes.allSatisfy { $0 >= 0x20 }
     }
 
+    /// Whether a written link leads anywhere.
+    static func isUsable(_ text: String) -> Bool { isPlainWeb(text) || isFollowable(URLReference(text)) }
+
     private func absoluteBase(_ base: String?) -> URLReference? {
         let outer = (url ?? channelLink).map(URLReference.init)
         guard let base else { return outer }

@@ -36,6 +36,17 @@ enum Namespace: Hashable {
             ?? (Self.folded(uri).hasPrefix("http://purl.org/atom/ns") ? .atom03 : .other)
     }
 
+    /// What a well-known prefix means where it is bound to a URI that nobody knows.
+    init?(prefix: String) {
+        guard let space = Self.prefixes[prefix.lowercased()] else { return nil }
+        self = space
+    }
+
+    private static let prefixes: [String: Namespace] = [
+        "dc": .dublinCore, "dcterms": .dcTerms, "content": .content, "media": .media, "itunes": .itunes,
+        "sy": .syndication, "atom": .atom10, "atom10": .atom10, "a10": .atom10, "rdf": .rdf, "rss": .rss10,
+    ]
+
     private static func folded(_ uri: String) -> String {
         var text = Substring(uri.lowercased())
         while let first = text.first, first.isWhitespace { text.removeFirst() }

@@ -6,7 +6,8 @@ enum NotAFeed {
         -> FeedParsingError
     {
         switch root.name.lowercased() {
-        case "html", "head", "body": return page(bytes, url: url, contentType: contentType)
+        case "html", "head", "body", "meta", "link", "base", "script", "style", "div", "table", "center":
+            return page(bytes, url: url, contentType: contentType)
         case "opml":
             return FeedParsingError(
                 .opml, "an OPML list of feeds, not a feed",

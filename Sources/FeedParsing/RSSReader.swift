@@ -45,7 +45,7 @@ struct RSSReader {
         switch tag {
         case .title: draft.title.offer(TextConstruct.undeclared(node), 0)
         case .link:
-            draft.link.offer(links.reference(node.text, in: node), 0)
+            draft.link.offer(links.reference(address(node), in: node), 0)
             if node.attribute("href") != nil {
                 ExtensionReader(words, links).feed(node, tag, .atom10, &draft)
             }
@@ -61,16 +61,19 @@ struct RSSReader {
 
     func item(_ node: TreeNode) -> EntryDraft {
         var draft = EntryDraft()
+        var atomID: String?
         for child in node.children {
             let space = words.namespace(of: child)
             guard let tag = words.tag(of: child) else { continue }
-            if isNative(child, space) {
+            if tag == .id, isNative(child, space) || space.isAtom {
+                atomID = atomID ?? child.text.trimmed
+            } else if isNative(child, space) {
                 native(child, tag, &draft)
             } else {
                 ExtensionReader(words, links).entry(child, tag, space, &draft)
             }
         }
-        draft.id = draft.id ?? about(node)
+        draft.id = draft.id ?? about(node) ?? atomID
         return draft
     }
 
@@ -106,10 +109,16 @@ struct RSSReader {
     }
 
     private func link(_ node: TreeNode, _ draft: inout EntryDraft) {
-        draft.link.offer(links.reference(node.text, in: node), 0)
+        draft.link.offer(links.reference(address(node), in: node), 0)
         guard node.attribute("href") != nil else { return }
         let link = AtomLink(node, links)
         draft.link.offer(link.alternate, 5 + link.rank)
+    }
+
+    /// The text of a link; some write it as HTML's.
+    private func address(_ node: TreeNode) -> String? {
+        let text = node.text
+        return text.utf8.contains(0x3C) ? HTMLText.plain(text) : text
     }
 
     private func guid(_ node: TreeNode, _ draft: inout EntryDraft) {

@@ -26,7 +26,7 @@ struct RootKind {
         case .rss:
             reader = .rss
             format = .rss
-            version = root.attribute("version")?.trimmed
+            version = Self.version(root)
         case .rdf:
             guard let channel = Self.rssSpace(root, words) else { return nil }
             reader = .rss
@@ -36,10 +36,28 @@ struct RootKind {
             let isCDF =
                 root.attribute("href") != nil || root.attribute("lastmod") != nil
                 || root.attribute("base") != nil
-                || root.attribute("self") != nil
+                || root.attribute("self") != nil || Self.hasAnchors(root, words)
             reader = isCDF ? .cdf : .rss
             format = isCDF ? .cdf : .rss
+            if root.namespace?.lowercased().contains("purl.org/net/rss1.1") == true { version = "1.1" }
         default: return nil
+        }
+    }
+
+    /// The version as written, up to what a forgotten or doubled quote made part of it.
+    private static func version(_ root: TreeNode) -> String? {
+        guard let written = root.attribute("version")?.trimmed else { return nil }
+        let end = written.firstIndex { $0.isWhitespace || $0 == "\"" || $0 == "'" } ?? written.endIndex
+        return String(written[..<end]).trimmed
+    }
+
+    /// Whether a channel or its items name their pages by `A` elements, as CDF may.
+    private static func hasAnchors(_ root: TreeNode, _ words: Vocabulary) -> Bool {
+        func isAnchor(_ node: TreeNode) -> Bool {
+            words.tag(of: node) == .a && node.attribute("href") != nil
+        }
+        return root.children.contains { child in
+            isAnchor(child) || words.tag(of: child) == .item && child.children.contains(where: isAnchor)
         }
     }
 
@@ -47,10 +65,13 @@ struct RootKind {
     private static func rssSpace(_ root: TreeNode, _ words: Vocabulary) -> Namespace? {
         for child in root.children {
             let space = words.namespace(of: child)
-            guard let tag = words.tag(of: child), tag == .channel || tag == .item, space.isRSS else {
-                continue
+            guard let tag = words.tag(of: child), tag == .channel || tag == .item else { continue }
+            if space.isRSS { return space }
+            // A misspelt default namespace: names of RSS without prefix in RDF are nothing else.
+            if space == .other, child.prefix == nil, let uri = child.namespace {
+                words.adopt(uri: uri)
+                return .rss10
             }
-            return space
         }
         // An empty feed tells itself by its declarations.
         return root.declaredNamespaces.map(Namespace.init(uri:)).first { $0 == .rss10 || $0 == .rss090 }

@@ -6,14 +6,25 @@ final class TreeFeedReader: EntryVisitor {
     private let words = Vocabulary()
     private var links: LinkResolver
     private var kind: RootKind?
-    private var drafts: [EntryDraft] = []
+    private var entries: [Entry] = []
+    /// Entries with references that wait for the channel's link, by their place.
+    private var waiting: [(place: Int, draft: EntryDraft)] = []
+    /// The links as written of entries that have neither id nor absolute link.
+    private var writtenLinks: [Int: String] = [:]
+    private var emptyCount = 0
+
+    /// Of entries that say nothing at all so many are kept: a flood of them costs no memory.
+    static let mostEmpty = 100
 
     init(url: String?) {
         links = LinkResolver(url: url)
     }
 
     func begin() {
-        drafts = []
+        entries = []
+        waiting = []
+        writtenLinks = [:]
+        emptyCount = 0
         kind = nil
     }
 
@@ -35,10 +46,28 @@ final class TreeFeedReader: EntryVisitor {
 
     private func read(_ entry: TreeNode, _ kind: RootKind) {
         switch kind.reader {
-        case .atom: drafts.append(AtomReader(words, links).entry(entry))
-        case .rss: drafts.append(RSSReader(words, links).item(entry))
-        case .cdf: drafts.append(CDFReader(words, links).item(entry))
+        case .atom: keep(AtomReader(words, links).entry(entry))
+        case .rss: keep(RSSReader(words, links).item(entry))
+        case .cdf: keep(CDFReader(words, links).item(entry))
         }
+    }
+
+    private func keep(_ draft: EntryDraft) {
+        if draft.isEmpty {
+            emptyCount += 1
+            guard emptyCount <= Self.mostEmpty else { return }
+        }
+        let entry = self.entry(draft)
+        if links.url == nil, needsChannel(draft) { waiting.append((entries.count, draft)) }
+        if draft.id == nil, entry.link == nil { writtenLinks[entries.count] = draft.link.value?.text }
+        entries.append(entry)
+    }
+
+    /// Whether a reference could not be made absolute yet.
+    private func needsChannel(_ draft: EntryDraft) -> Bool {
+        func isOpen(_ reference: Reference?) -> Bool { reference != nil && links.absolute(reference) == nil }
+        return isOpen(draft.link.value) || isOpen(draft.guidLink)
+            || draft.enclosures.contains { isOpen($0.reference) }
     }
 
     /// The feed, once the whole document is read; nil when its root is no feed's.
@@ -72,18 +101,20 @@ final class TreeFeedReader: EntryVisitor {
         feed.ttlMinutes = draft.ttl ?? draft.period.map { $0 / max(1, draft.frequency ?? 1) }
         feed.skipHours = draft.skipHours
         feed.skipDays = draft.skipDays
-        feed.entries.reserveCapacity(drafts.count)
-        for entry in drafts { feed.entries.append(self.entry(entry, feedAuthor: draft.author.value)) }
-        let written = drafts.map { $0.link.value?.text }
-        drafts = []
-        EntryIdentity.settle(&feed.entries, writtenLinks: written)
+        for (place, draft) in waiting { entries[place] = entry(draft) }
+        waiting = []
+        if let author = draft.author.value {
+            for place in entries.indices where entries[place].author == nil { entries[place].author = author }
+        }
+        swap(&feed.entries, &entries)
+        EntryIdentity.settle(&feed.entries, writtenLinks: writtenLinks)
     }
 
-    private func entry(_ draft: EntryDraft, feedAuthor: String?) -> Entry {
+    private func entry(_ draft: EntryDraft) -> Entry {
         var entry = Entry(id: draft.id ?? "")
         entry.title = draft.title.value
         entry.link = links.absolute(draft.link.value) ?? links.absolute(draft.guidLink)
-        entry.author = draft.author.value ?? feedAuthor
+        entry.author = draft.author.value
         entry.published = draft.published.value
         entry.updated = draft.updated.value
         if entry.date == nil { entry.unreadableDate = draft.unreadableDate }

@@ -5,12 +5,17 @@ final class Vocabulary {
     /// What the names met last mean; two that share a slot only cost time.
     private var names: [(key: UInt, tag: Tag?)] = Array(repeating: (0, nil), count: 256)
     private var namespaces: [(key: UInt, space: Namespace)] = []
-    private var nativeURI: String?
+    private var nativeURIs: Set<String> = []
 
     /// Makes the root's namespace the format's native one where nobody knows it.
     func adopt(root: TreeNode) {
         guard let uri = root.namespace, Namespace(uri: uri) == .other else { return }
-        nativeURI = uri
+        adopt(uri: uri)
+    }
+
+    /// Makes a namespace that nobody knows the format's native one.
+    func adopt(uri: String) {
+        nativeURIs.insert(uri)
         namespaces = []
     }
 
@@ -31,8 +36,15 @@ final class Vocabulary {
         guard key != 0 else { return .native }
         for known in namespaces where known.key == key { return known.space }
         let uri = node.namespace ?? ""
-        let space = uri.isEmpty || uri == nativeURI ? .native : Namespace(uri: uri)
+        let space = uri.isEmpty || nativeURIs.contains(uri) ? .native : known(uri, node)
         namespaces.append((key, space))
         return space
+    }
+
+    /// By its URI, else by the prefix that everybody uses for one.
+    private func known(_ uri: String, _ node: TreeNode) -> Namespace {
+        let space = Namespace(uri: uri)
+        guard space == .other, let prefix = node.prefix else { return space }
+        return Namespace(prefix: prefix) ?? .other
     }
 }

@@ -19,8 +19,9 @@ enum XSearchReader {
 
     private static func isAnswer(_ value: JSONValue) -> Bool {
         guard let posts = value["data"]?.array else { return value["meta"]?["result_count"]?.int == 0 }
-        return posts.allSatisfy { $0["id"] != nil && $0["text"]?.string != nil }
-            && (!posts.isEmpty || value["meta"] != nil)
+        // An odd row spoils itself alone.
+        if posts.isEmpty { return value["meta"] != nil }
+        return posts.contains { $0["id"] != nil && $0["text"]?.string != nil }
     }
 
     private static func entry(_ post: JSONValue, _ users: [String: JSONValue]) -> Entry? {

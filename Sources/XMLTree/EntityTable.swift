@@ -122,9 +122,8 @@ extension EntityTable {
             if at > start, Self.isTag(input, at) { return torn(at) }
             at += 1
         }
-        if let word = input.index(of: "PUBLIC", from: start) ?? input.index(of: "SYSTEM", from: start),
-            word < at
-        {
+        let head = input.extracting(start..<at)
+        if head.index(of: "PUBLIC", from: 0) ?? head.index(of: "SYSTEM", from: 0) != nil {
             hasExternalSubset = true
         }
         guard at < input.count else { return at }

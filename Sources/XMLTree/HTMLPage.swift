@@ -20,13 +20,14 @@ public struct HTMLPage: Sendable {
 
         /// Whether the page offers this as a feed of its own (`rel=alternate` with a feed's type).
         public var isFeed: Bool {
-            guard element == .link, rel.contains("alternate") || rel.contains("feed"), let type else {
-                return false
-            }
+            guard element == .link, rel.contains("alternate") || rel.contains("feed"),
+                !rel.contains("stylesheet"), let type
+            else { return false }
             let plain = type.lowercased().filter { !$0.isWhitespace }.split(separator: ";").first ?? ""
             return [
                 "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json",
                 "application/json", "application/x.atom+xml", "text/rss", "application/x-rss+xml",
+                "text/xml", "application/xml",
             ].contains(String(plain))
         }
     }
@@ -61,18 +62,18 @@ public struct HTMLPage: Sendable {
     }
 
     private mutating func collect(_ root: TreeNode) {
-        var found: [TreeNode] = []
         unsafe root.walk { event in
-            if case .open(let node) = unsafe event { found.append(node) }
+            if case .open(let node) = unsafe event { take(node) }
         }
-        for node in found {
-            switch node.name {
-            case "title": if title == nil { title = node.plainText }
-            case "base": if base == nil { base = node.attribute("href") }
-            case "link": add(node, .link)
-            case "a": add(node, .anchor)
-            default: break
-            }
+    }
+
+    private mutating func take(_ node: TreeNode) {
+        switch node.name {
+        case "title": if title == nil { title = node.plainText }
+        case "base": if base == nil { base = node.attribute("href") }
+        case "link": add(node, .link)
+        case "a": add(node, .anchor)
+        default: break
         }
     }
 

@@ -153,7 +153,8 @@ struct TagScan {
     }
 
     private var at: Int
-    private var finder = MarkFinder()
+    private var commentEnd = NextPlace()
+    private var sectionEnd = NextPlace()
 
     init(_ input: Span<UInt8>, from start: Int) {
         at = start
@@ -188,10 +189,11 @@ struct TagScan {
 
     private mutating func behindDeclaration(_ input: Span<UInt8>, _ open: Int) -> Int {
         if input.matches("<!--", at: open) {
-            return finder.comment(input, open + 2).map { max($0 + 3, open + 4) } ?? open + 4
+            return commentEnd.index(of: "-->", in: input, from: open + 2).map { max($0 + 3, open + 4) }
+                ?? open + 4
         }
         if input.matches("<![CDATA[", at: open, ignoringCase: true) {
-            return finder.section(input, open + 9).map { $0 + 3 } ?? open + 9
+            return sectionEnd.index(of: "]]>", in: input, from: open + 9).map { $0 + 3 } ?? open + 9
         }
         guard input.matches("<!DOCTYPE", at: open, ignoringCase: true) else { return open + 2 }
         var entities = EntityTable()
@@ -216,33 +218,5 @@ struct TagScan {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for at in name { hash = (hash ^ UInt64(lower(input[at]))) &* 0x100_0000_01B3 }
         return hash
-    }
-}
-
-/// Looks for the ends of comments and sections; what was not found once is not looked for again.
-struct MarkFinder {
-    private var hasNoCommentEnd = false
-    private var hasNoSectionEnd = false
-    private var hasNoInstructionEnd = false
-
-    mutating func comment(_ input: Span<UInt8>, _ start: Int) -> Int? {
-        Self.find("-->", input, start, &hasNoCommentEnd)
-    }
-
-    mutating func section(_ input: Span<UInt8>, _ start: Int) -> Int? {
-        Self.find("]]>", input, start, &hasNoSectionEnd)
-    }
-
-    mutating func instruction(_ input: Span<UInt8>, _ start: Int) -> Int? {
-        Self.find("?>", input, start, &hasNoInstructionEnd)
-    }
-
-    private static func find(
-        _ text: StaticString, _ input: Span<UInt8>, _ start: Int, _ isMissing: inout Bool
-    ) -> Int? {
-        guard !isMissing else { return nil }
-        let found = input.index(of: text, from: start)
-        if found == nil { isMissing = true }
-        return found
     }
 }

@@ -38,7 +38,9 @@ struct SoupRepair {
     /// Where entries are in the stack.
     var entries: [Int] = []
     var outline = SoupOutline()
-    private var finder = MarkFinder()
+    private var commentEnd = NextPlace()
+    private var sectionEnd = NextPlace()
+    private var instructionEnd = NextPlace()
     private let isForSoup: Bool
     var faults = 0
     var hasRoot = false
@@ -103,7 +105,7 @@ struct SoupRepair {
 
     private mutating func instruction(_ input: Span<UInt8>) {
         if input.matches("<?xml ", at: at), at > 0 { faults += 1 }
-        if let end = finder.instruction(input, at) {
+        if let end = instructionEnd.index(of: "?>", in: input, from: at) {
             at = end + 2
         } else {
             faults += 1
@@ -125,7 +127,7 @@ struct SoupRepair {
     }
 
     private mutating func comment(_ input: Span<UInt8>) {
-        guard let end = finder.comment(input, at + 2) else {
+        guard let end = commentEnd.index(of: "-->", in: input, from: at + 2) else {
             faults += 1
             at = input.index(of: 0x3E, from: at).map { $0 + 1 } ?? input.count
             return
@@ -137,7 +139,7 @@ struct SoupRepair {
     private mutating func cdata(_ input: Span<UInt8>) {
         let start = at + 9
         let end: Int
-        if let found = finder.section(input, start) {
+        if let found = sectionEnd.index(of: "]]>", in: input, from: start) {
             end = found
             at = end + 3
         } else {
