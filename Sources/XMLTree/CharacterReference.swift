@@ -4,15 +4,21 @@ enum CharacterReference {
     static func read(_ input: Span<UInt8>, _ start: Int, _ end: Int) -> EntityTable.Found? {
         guard let code = number(input, start + 2, end) else { return nil }
         let length = end + 1 - start
-        if (0xD800..<0xDC00).contains(code), let low = following(input, end + 1),
-            (0xDC00..<0xE000).contains(low.code)
-        {
-            let pair = 0x10000 + (code - 0xD800) << 10 + (low.code - 0xDC00)
-            return EntityTable.Found(text: bytes(of: pair), length: length + low.length, isFault: true)
+        if let pair = pair(input, code, end) {
+            return EntityTable.Found(text: bytes(of: pair.code), length: length + pair.length, isFault: true)
         }
         let isAllowed = code >= 0x20 || [9, 10, 13].contains(code)
         return EntityTable.Found(
             text: bytes(of: code), length: length, isFault: !isAllowed || 0xD800...0xDFFF ~= code)
+    }
+
+    /// The one character of two references that are a surrogate pair, the first of which ends at that semicolon, and the
+    /// length of the second; nil for all others.
+    static func pair(_ input: Span<UInt8>, _ code: UInt32, _ end: Int) -> (code: UInt32, length: Int)? {
+        guard (0xD800..<0xDC00).contains(code), let low = following(input, end + 1),
+            (0xDC00..<0xE000).contains(low.code)
+        else { return nil }
+        return (0x10000 + (code - 0xD800) << 10 + (low.code - 0xDC00), low.length)
     }
 
     /// The character that a number means, nil for none (controls, U+FFFE).

@@ -14,6 +14,12 @@ struct DecodedText {
 
     init(_ bytes: [UInt8], charset: String?) {
         self.bytes = bytes
+        if ByteOrderMark.isFalse(bytes) {
+            self.bytes.removeFirst(2)
+            decode(labels: [charset, XMLDeclaration.encoding(in: self.bytes)])
+            isDamaged = true
+            return
+        }
         if let mark = ByteOrderMark.of(bytes) {
             start = mark.length
             if mark.encoding == "UTF-8" {
@@ -34,7 +40,9 @@ struct DecodedText {
         let survey = UTF8Survey.of(bytes.span)
         isUTF8 = survey.isValid
         if survey.isValid, survey.sequences > 0 { return }
-        for label in labels {
+        // What servers say when nobody told them is no more than a default, and the bytes contradict it.
+        let isDefault = !survey.isValid && EncodingLabel.isASCII(labels.first ?? nil)
+        for label in isDefault ? labels.reversed() : labels {
             guard let label, let encoding = EncodingLabel.resolve(label) else { continue }
             // The bytes of a document in UTF-16 or UTF-32 would have told themselves.
             if encoding.hasPrefix("UTF-16") || encoding.hasPrefix("UTF-32") || encoding == "UTF-8" {
@@ -42,6 +50,7 @@ struct DecodedText {
             }
             // An ASCII document reads the same under every label but those that switch by escape sequences.
             if survey.isValid, !EncodingLabel.isStateful(encoding) { return }
+            if EncodingLabel.isASCII(label), survey.looksLikeUTF8 { continue }
             if convert(from: encoding) { return }
         }
         if survey.isValid { return }
@@ -85,6 +94,15 @@ enum ByteOrderMark {
         if bytes.starts(with: [0xFF, 0xFE]) { return ("UTF-16LE", 2) }
         if bytes.starts(with: [0xFE, 0xFF]) { return ("UTF-16BE", 2) }
         return nil
+    }
+
+    /// Whether a mark of 16 bits stands before text of 8: such a document begins with two characters in ASCII.
+    static func isFalse(_ bytes: [UInt8]) -> Bool {
+        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]), bytes.count >= 4 else {
+            return false
+        }
+        let isBegin = bytes[2] == 0x3C || bytes[2] == 0x7B || [0x09, 0x0A, 0x0D, 0x20].contains(bytes[2])
+        return isBegin && (0x09...0x7E).contains(bytes[3])
     }
 
     /// What the zero bytes around the first characters tell, and EBCDIC's `<?xm`.

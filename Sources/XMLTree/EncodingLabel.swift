@@ -20,6 +20,11 @@ enum EncodingLabel {
         return name.hasPrefix("ISO-2022") || name.hasPrefix("UTF-7") || name.hasPrefix("UTF7") || name == "HZ"
     }
 
+    /// Whether a label says that there is nothing beyond ASCII.
+    static func isASCII(_ label: String?) -> Bool {
+        ["us-ascii", "ascii", "ansi_x3.4-1968"].contains(label?.lowercased().filter { !$0.isWhitespace })
+    }
+
     private static let supersets: [String: String] = {
         let groups: [(String, [String])] = [
             (
@@ -46,7 +51,8 @@ enum EncodingLabel {
             (
                 "GB18030",
                 [
-                    "gb2312", "gb_2312-80", "gb_2312", "gbk", "x-gbk", "chinese", "csgb2312", "euc-cn",
+                    "gb2312", "gb_2312-80", "gb2312-80", "gb2312.1980-0", "gb_2312", "gbk", "x-gbk",
+                    "chinese", "csgb2312", "euc-cn",
                     "cp936", "936",
                     "gb18030", "windows-936", "ms936",
                 ]
@@ -68,7 +74,10 @@ enum EncodingLabel {
             ),
             (
                 "BIG5-HKSCS",
-                ["big5", "big-5", "big5-hkscs", "cn-big5", "csbig5", "x-x-big5", "cp950", "windows-950"]
+                [
+                    "big5", "big-5", "big5-hkscs", "big5-eten", "big5eten", "big5-tw", "cn-big5", "csbig5",
+                    "x-x-big5", "cp950", "windows-950",
+                ]
             ),
             ("EUC-JP-MS", ["euc-jp", "eucjp", "x-euc-jp", "x-euc", "cseucpkdfmtjapanese"]),
             ("ISO-8859-8", ["iso-8859-8-i", "logical", "csiso88598i", "iso-8859-8", "visual"]),

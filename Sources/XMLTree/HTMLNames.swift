@@ -10,9 +10,11 @@ enum HTMLNames {
         "ol",
         "optgroup", "option", "p", "pre", "section", "select", "summary", "table", "tbody", "td", "textarea",
         "tfoot",
-        "th", "thead", "title", "tr", "ul", "video", "audio", "dialog",
+        "th", "thead", "title", "tr", "ul", "video", "audio", "dialog", "xmp",
     ]
     static let longBlocks: [StaticString] = ["blockquote", "figcaption"]
+    /// What looks like a tag in these is text; in the first like a reference, too.
+    static let whole = ["xmp", "textarea", "title"]
     /// Their text is for programs.
     static let hidden: Set<String> = ["script", "style", "template", "noembed"]
     static let inline: Set<String> = [

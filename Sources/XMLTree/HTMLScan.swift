@@ -3,6 +3,11 @@ struct HTMLScan: ~Copyable {
     var text: PlainText
     private var at = 0
     private var nextClose = NextPlace()
+    private var nextSectionEnd = NextPlace()
+    /// CDATA sections that are open: publishers wrap twice.
+    private var sections = 0
+    /// Where the next end tags of the elements in ``HTMLNames/whole`` stand.
+    private var wholeEnds = HTMLNames.whole.map { _ in NextPlace() }
     /// Made at the first tag without an end.
     private var tagEnds: TagEnds?
 
@@ -13,6 +18,12 @@ struct HTMLScan: ~Copyable {
     mutating func run(_ html: Span<UInt8>) {
         while at < html.count {
             let open = html.index(of: 0x3C, from: at) ?? html.count
+            while sections > 0, let close = nextSectionEnd.index(of: "]]>", in: html, from: at), close < open
+            {
+                characters(html, close)
+                at = close + 3
+                sections -= 1
+            }
             characters(html, open)
             at = open
             guard at < html.count else { return }
@@ -96,7 +107,10 @@ struct HTMLScan: ~Copyable {
         if html.matches("<!--", at: at) {
             return html.index(of: "-->", from: at + 2).map { $0 + 3 } ?? html.count
         }
-        if html.matches("<![CDATA[", at: at) { return at + 9 }
+        if html.matches("<![CDATA[", at: at) {
+            sections += 1
+            return at + 9
+        }
         return nextClose.index(of: 0x3E, in: html, from: at).map { $0 + 1 }
     }
 
@@ -109,9 +123,28 @@ struct HTMLScan: ~Copyable {
         switch kind {
         case .inline: break
         case .block: text.separate()
+        case .whole(let element):
+            text.separate()
+            if !isEnd { whole(html, element) }
         case .hidden where !isEnd: skipHidden(html, start)
         case .hidden: break
         }
+    }
+
+    /// Writes the text of an element that holds no markup, up to its end tag; where that is missing, nothing is meant.
+    private mutating func whole(_ html: Span<UInt8>, _ element: Int) {
+        let name = HTMLNames.whole[element]
+        let end = wholeEnds[element].place(from: at) { start in
+            var here = start
+            while let open = html.index(of: "</", from: here) {
+                if Self.name(html, open + 2).0 == name { return open }
+                here = open + 2
+            }
+            return nil
+        }
+        guard let end else { return }
+        if element == 0 { text.append(html, at, end) } else { characters(html, end) }
+        at = end
     }
 
     private mutating func skipHidden(_ html: Span<UInt8>, _ start: Int) {
@@ -147,44 +180,11 @@ struct HTMLScan: ~Copyable {
         let length = end + 1 - start
         if html[start + 1] == 0x23 {
             guard let code = CharacterReference.number(html, first, end) else { return nil }
+            if let pair = CharacterReference.pair(html, code, end), let scalar = Unicode.Scalar(pair.code) {
+                return (scalar, length + pair.length)
+            }
             return (CharacterReference.scalar(code) ?? " ", length)
         }
         return HTMLEntity.scalar(html, first, end).map { ($0, length) }
     }
-}
-
-/// What a tag does to the text around it.
-enum TagKind: Sendable {
-    case inline
-    case block
-    case hidden
-
-    /// The kind of the element whose name begins at a place.
-    ///
-    /// Told by first letter and length before any string is made: most tags are inline.
-    static func of(_ html: Span<UInt8>, _ start: Int) -> TagKind {
-        var key: UInt64 = 0
-        var at = start
-        while at < html.count, HTMLText.isLetterOrDigit(html[at]) {
-            guard at - start < 8 else { return TagKind.ofLong(html, start) }
-            key = key << 8 | UInt64(lower(html[at]))
-            at += 1
-        }
-        return kinds[key] ?? .inline
-    }
-
-    private static func ofLong(_ html: Span<UInt8>, _ start: Int) -> TagKind {
-        for name in HTMLNames.longBlocks where html.matches(name, at: start, ignoringCase: true) {
-            return .block
-        }
-        return .inline
-    }
-
-    /// Names of up to eight letters.
-    private static let kinds: PackedTable<TagKind> = {
-        let short = { (names: Set<String>, kind: TagKind) in
-            names.filter { $0.utf8.count <= 8 }.map { (name: $0, value: kind) }
-        }
-        return PackedTable(short(HTMLNames.blocks, .block) + short(HTMLNames.hidden, .hidden))
-    }()
 }

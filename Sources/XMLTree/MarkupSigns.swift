@@ -3,6 +3,7 @@ struct MarkupSigns {
     private var nextClose = NextPlace()
     private var nextEquals = NextPlace()
     private var nextCommentEnd = NextPlace()
+    private var nextSectionEnd = NextPlace()
     /// Where the last end tag of each element of HTML stands; made at the first element that may need one.
     private var lastEnds: [String: Int]?
 
@@ -23,10 +24,13 @@ struct MarkupSigns {
         if text.matches("<!--", at: at), nextCommentEnd.index(of: "-->", in: text, from: at) != nil {
             return true
         }
+        if text.matches("<![CDATA[", at: at), nextSectionEnd.index(of: "]]>", in: text, from: at) != nil {
+            return true
+        }
         guard at + 1 < text.count else { return false }
         let start = text[at + 1] == 0x2F ? at + 2 : at + 1
-        let (name, end) = HTMLScan.name(text, start)
-        guard let name, HTMLNames.all.contains(name),
+        let (name, end) = Self.name(text, start)
+        guard let name, name.utf8.contains(0x3A) || HTMLNames.all.contains(name),
             end < text.count, !HTMLText.isLetterOrDigit(text[end]),
             let close = nextClose.index(of: 0x3E, in: text, from: end)
         else { return false }
@@ -35,14 +39,25 @@ struct MarkupSigns {
         return lastEnd(of: name, in: text, from: at) > close
     }
 
+    /// The name of an element, with its prefix where it has one (`o:p`).
+    private static func name(_ text: Span<UInt8>, _ start: Int) -> (String?, Int) {
+        let (prefix, colon) = HTMLScan.name(text, start)
+        guard let prefix, colon < text.count, text[colon] == 0x3A else { return (prefix, colon) }
+        let (local, end) = HTMLScan.name(text, colon + 1)
+        guard let local, end < text.count, text[end] <= 0x20 || text[end] == 0x3E || text[end] == 0x2F else {
+            return (nil, end)
+        }
+        return ("\(prefix):\(local)", end)
+    }
+
     /// The place of an element's last end tag, -1 for none.
     private mutating func lastEnd(of name: String, in text: Span<UInt8>, from start: Int) -> Int {
         if lastEnds == nil {
             var ends: [String: Int] = [:]
             var here = start
             while let open = text.index(of: "</", from: here) {
-                let (name, _) = HTMLScan.name(text, open + 2)
-                if let name, HTMLNames.all.contains(name) { ends[name] = open }
+                let (name, _) = Self.name(text, open + 2)
+                if let name, name.utf8.contains(0x3A) || HTMLNames.all.contains(name) { ends[name] = open }
                 here = open + 2
             }
             lastEnds = ends

@@ -18,6 +18,12 @@ struct NextPlace {
         return hit == .max ? nil : hit
     }
 
+    /// The first place at or behind another as `find` tells it; always asked for the same thing.
+    mutating func place(from start: Int, _ find: (Int) -> Int?) -> Int? {
+        if isUnknown(start) { note(find(start), start) }
+        return hit == .max ? nil : hit
+    }
+
     private func isUnknown(_ start: Int) -> Bool { start < from || start > hit }
 
     private mutating func note(_ found: Int?, _ start: Int) {

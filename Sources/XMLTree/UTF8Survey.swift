@@ -7,7 +7,9 @@ struct UTF8Survey {
 
     var isValid: Bool { strays == 0 }
     /// Stray bytes in text that is UTF-8 otherwise: replacing them loses less than calling all of it windows-1252.
-    var looksLikeUTF8: Bool { sequences >= strays }
+    ///
+    /// Text in other encodings hardly holds such a sequence by chance, so that each outweighs three strays.
+    var looksLikeUTF8: Bool { sequences > 0 && sequences * 3 >= strays }
 
     static func of(_ bytes: Span<UInt8>) -> UTF8Survey {
         var survey = UTF8Survey()

@@ -1,9 +1,10 @@
-/// The XML declaration, found even where it comes late.
+/// The XML declaration, found even where it comes late or in capitals.
 enum XMLDeclaration {
     /// The encoding it names, nil when it names none; the first 4 KiB are searched.
     static func encoding(in bytes: [UInt8]) -> String? {
-        let span = bytes.span
-        let limit = min(bytes.count, 4096)
+        let head = bytes.prefix(4096).map(lower)
+        let span = head.span
+        let limit = head.count
         guard let open = span.index(of: "<?xml", from: 0), open < limit else { return nil }
         let end = min(span.index(of: 0x3E, from: open) ?? limit, limit)
         guard let key = span.index(of: "encoding", from: open), key < end else { return nil }

@@ -16,7 +16,8 @@ struct DecodedTextTests {
         arguments: [
             ("iso-8859-1", [0x93, 0xE9, 0x80], "“é€"), ("windows-1251", [0xCF, 0xF0], "Пр"),
             ("koi8-r", [0xF0, 0xD2], "Пр"),
-            ("iso-8859-15", [0xA4, 0xBD], "€œ"), ("gb2312", [0xE9, 0x46], "镕"), ("big5", [0xA4, 0xA4], "中"),
+            ("iso-8859-15", [0xA4, 0xBD], "€œ"), ("gb2312", [0xE9, 0x46], "镕"),
+            ("gb2312-80", [0xD6, 0xD0], "中"), ("Big5-ETEN", [0xA4, 0xA4], "中"), ("big5", [0xA4, 0xA4], "中"),
             ("euc-kr", [0xC7, 0xD1], "한"), ("shift_jis", [0x93, 0xFA, 0x87, 0x40], "日①"),
             ("euc-jp", [0xC6, 0xFC], "日"),
             ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42], "日"),
@@ -52,6 +53,35 @@ struct DecodedTextTests {
         #expect(
             decode(Array("<a>Caf".utf8) + [0xE9] + Array(" cr".utf8) + [0xE8, 0x6D] + Array("e</a>".utf8))
                 == "<a>Café crème</a>")
+    }
+
+    @Test func `a letter in UTF-8 outweighs three bad bytes, not four`() {
+        let bad: [UInt8] = [0x20, 0xE9, 0x20, 0xE8, 0x20, 0xE0]
+        #expect(
+            decode(Array("<a>ß".utf8) + bad + Array("</a>".utf8)) == "<a>ß \u{FFFD} \u{FFFD} \u{FFFD}</a>")
+        #expect(decode(Array("<a>ß".utf8) + bad + [0xE9] + Array("</a>".utf8)).contains("é è à"))
+        #expect(decode(Array("<a>ß".utf8) + bad, charset: "us-ascii").contains("ß \u{FFFD}"))
+        #expect(decode(Array("<a>ß".utf8) + bad, charset: "iso-8859-1").contains("é è à"))
+    }
+
+    @Test func `a server's us-ascii gives way to the declaration`() {
+        #expect(decode(declared("koi8-r", [0xF0, 0xD2]), charset: "us-ascii").contains("Пр"))
+        #expect(decode(declared("koi8-r", [0xF0, 0xD2]), charset: " US-ASCII").contains("Пр"))
+        #expect(decode(Array("<a>".utf8) + [0x93, 0xE9], charset: "us-ascii") == "<a>“é")
+        #expect(decode(declared("us-ascii", [0x93, 0xE9]), charset: "koi8-r").contains("⌠И"))
+    }
+
+    @Test func `a declaration in capitals counts`() {
+        let head = "<?XML VERSION=\"1.0\" ENCODING='KOI8-R'?><a>"
+        #expect(decode(Array(head.utf8) + [0xF0, 0xD2]).contains("Пр"))
+    }
+
+    @Test func `a mark of sixteen bits before text of eight is passed over`() {
+        for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF]] {
+            #expect(decode(mark + declared("utf-8", Array("中文".utf8))).contains("<a>中文</a>"))
+            #expect(decode(mark + declared("koi8-r", [0xF0, 0xD2])).contains("<a>Пр</a>"))
+            #expect(DecodedText(mark + Array("<a/>".utf8), charset: nil).isDamaged)
+        }
     }
 
     @Test func `sixteen and thirty-two bits are told with and without a mark`() {

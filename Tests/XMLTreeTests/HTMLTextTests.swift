@@ -13,7 +13,14 @@ struct HTMLTextTests {
         ("  a \u{A0} b\u{2003}c\u{3000}d\n", "a b c d"), ("<a title=\"x > y\">z</a>", "z"),
         ("text <a href=\"http://x", "text"),
         ("if a <b then", "if a"), ("a <name c", "a <name c"), ("<li>a<li>b", "a b"), ("\u{93}q\u{94}", "“q”"),
-        ("<blockquote>a</blockquote>b", "a b"), ("<![CDATA[x]]>", "x]]>"), ("a\u{7}b", "a b"),
+        ("<blockquote>a</blockquote>b", "a b"), ("<![CDATA[x]]>", "x"),
+        ("<![CDATA[a <b>c</b>]]> d]]>", "a c d]]>"), ("<![CDATA[<![CDATA[a]]>]]>", "a"),
+        ("<![CDATA[cut", "cut"),
+        ("a]]> b", "a]]> b"), ("a<xmp><b>&amp;</b></xmp>b", "a <b>&amp;</b> b"),
+        ("<textarea><i>&amp;</textarea>b", "<i>& b"), ("<TITLE>1 <b> 2</Title>c", "1 <b> 2 c"),
+        ("<textarea>a<b>c", "ac"), ("<title>a</title><title>b<p>", "a b"),
+        ("&#xD83D;&#xDE00; &#55357;&#56832;", "😀 😀"), ("&#xD83D;x&#xDE00;", "\u{FFFD}x\u{FFFD}"),
+        ("a<o:p></o:p> b<o:p/>", "a b"), ("a\u{7}b", "a b"),
         ("日本\u{FEFF}語", "日本 語"),
         ("word\u{200B}joined", "word\u{200B}joined"), ("abcdefgh ijklmnop  qrst", "abcdefgh ijklmnop qrst"),
     ])
@@ -28,7 +35,7 @@ struct HTMLTextTests {
 
     @Test(arguments: [
         "<b>x</b>", "a<br>b", "&eacute;", "x &amp; y", "<img src=x>", "<p>x", "<a href='x'>y", "</b>",
-        "<!-- x -->", "<BR/>",
+        "<!-- x -->", "<BR/>", "a<o:p></o:p>", "a<o:p/>", "<v:shape id=\"x\">", "<![CDATA[x]]>",
     ])
     func `markup looks like markup`(_ text: String) {
         #expect(HTMLText.looksLikeMarkup(text))
@@ -36,6 +43,8 @@ struct HTMLTextTests {
 
     @Test(arguments: [
         "1 < 2", "use <b> tags", "<name> survives", "AT&T", "a <head> guide", "x > y", "?a=1&copy=2", "<",
+        "<o:p>", "<http://e.org/>",
+        "std::vector<a::b> = <c>", "<mailto:a@e.org>", "a <![CDATA[ b",
         "&",
     ])
     func `text looks like text`(_ text: String) {
