@@ -126,7 +126,7 @@ extension SoupRepair {
     private mutating func require(_ name: [UInt8]) {
         guard let colon = name.firstIndex(of: 0x3A) else { return }
         let prefix = Array(name[..<colon])
-        guard !prefixes.contains(prefix), !missing.contains(prefix) else { return }
+        guard !prefixes.contains(prefix), isMissing.insert(prefix).inserted else { return }
         faults += 1
         missing.append(prefix)
     }

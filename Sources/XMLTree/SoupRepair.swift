@@ -49,6 +49,8 @@ struct SoupRepair {
     /// Prefixes in scope, and those used without any declaration.
     var prefixes: [[UInt8]] = [Array("xml".utf8)]
     var missing: [[UInt8]] = []
+    /// The same, to be found at once: a hostile document has thousands.
+    var isMissing: Set<[UInt8]> = []
     /// Where in `out` the root's declarations go.
     var rootNameEnd = 0
     var textLength = 0
