@@ -25,6 +25,11 @@ public struct Failure: Error, Sendable, Hashable {
     }
 }
 
+extension Failure {
+    /// `message (hint)`.
+    public var sentence: String { message + (hint.map { " (\($0))" } ?? "") }
+}
+
 extension Failure: CustomStringConvertible {
     /// `transport: message (hint)`.
     public var description: String {

@@ -10,6 +10,11 @@ import COpenSSL
     ///
     /// - Throws: when the text holds no readable private key, or one of another kind than P-256.
     public init(pem: [UInt8]) throws(SigningError) {
+        if String(decoding: pem, as: UTF8.self).contains("ENCRYPTED") {
+            throw SigningError(
+                "the signing key is encrypted",
+                hint: "decrypt it: openssl pkcs8 -in AuthKey.p8 -out AuthKey-plain.p8")
+        }
         guard let bio = unsafe BIO_new_mem_buf(pem, Int32(clamping: pem.count)) else {
             throw SigningError("out of memory")
         }

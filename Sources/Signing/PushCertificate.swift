@@ -37,8 +37,8 @@ public struct PushCertificate: Sendable {
         topics = leaf.topics
         isForDevelopment = leaf.has(extension: "1.2.840.113635.100.6.3.1")
         isForProduction = leaf.has(extension: "1.2.840.113635.100.6.3.2")
-        notBefore = leaf.notBefore
         notAfter = leaf.notAfter
+        notBefore = leaf.notBefore
         commonName = leaf.commonName
     }
 }

@@ -53,6 +53,7 @@ extension SinkBuilder {
     /// A single text that is no token is a file's path.
     private func devices(_ value: JSONValue) -> APNsSettings.Devices {
         guard let text = value.string else { return .list(values.texts(value)) }
+        if text == "(null)" { return .list([text]) }
         let isToken = text.allSatisfy { $0.isHexDigit || $0 == " " || $0 == "<" || $0 == ">" }
         return isToken ? .list([text]) : .file(Files.resolve(text, in: values.folder))
     }

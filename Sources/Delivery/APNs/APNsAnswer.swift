@@ -34,5 +34,10 @@ struct APNsAnswer: Hashable, Sendable {
     var text: String { "\(status)" + (reason.map { " \($0.rawValue)" } ?? "") }
 
     /// What Apple said, as a failure with the likely fix.
-    var failure: Failure { Failure(.delivery, "Apple answered \(text)", hint: reason?.hint) }
+    var failure: Failure { Failure(.delivery, "Apple answered \(text)", hint: hint) }
+
+    private var hint: String? {
+        if let reason { return reason.hint }
+        return status < 500 ? "check \"endpoint\": this is no answer of Apple's own" : nil
+    }
 }

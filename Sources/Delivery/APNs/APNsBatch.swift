@@ -136,7 +136,7 @@ struct APNsBatch {
         case .dropDevice(let since): drop(job, answer, since)
         case .suspectDevice: suspects[job.device] = answer
         case .suspend: suspend(answer)
-        case .refuse: refused[job.message][job.device.token] = answer.failure.message
+        case .refuse: refused[job.message][job.device.token] = answer.failure.sentence
         case .retry: postpone(job, answer.failure, answer.wish ?? Self.busyPause)
         case .serverTrouble(let renew):
             hasTrouble = true

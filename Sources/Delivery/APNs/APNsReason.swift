@@ -33,6 +33,18 @@ struct APNsReason: RawRepresentable, Hashable, Sendable, ExpressibleByStringLite
             "check \"keyID\", \"teamID\", this machine's clock, and that the key was not revoked"
         case "ExpiredProviderToken": "this machine's clock is wrong: check the time"
         case "BadCertificate": "the certificate was revoked or belongs to another app"
+        case "Unregistered", "ExpiredToken":
+            "the app was removed from the device, or its token changed: register the device anew"
+        case "PayloadTooLarge": "shorten \"body\" or \"payload\": a push has room for 4096 bytes"
+        case "PayloadEmpty", "BadCollapseId", "BadMessageId", "BadPriority", "BadExpirationDate",
+            "InvalidPushType":
+            "check \"pushType\", \"priority\", \"expiration\" and \"payload\""
+        case "TooManyRequests": "Apple took too many pushes for this device: wait some minutes"
+        case "TooManyProviderTokenUpdates":
+            "another program signs with the same key, or too often: wait 20 minutes, or make a key for this one"
+        case "InternalServerError", "ServiceUnavailable", "Shutdown", "IdleTimeout":
+            "Apple's service is in trouble: try again later"
+        case "BadPath", "MethodNotAllowed": "check \"endpoint\": it answers as another service does"
         default: nil
         }
     }

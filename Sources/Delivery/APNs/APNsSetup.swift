@@ -8,7 +8,7 @@ struct APNsSetup: Sendable {
     /// How the service knows us.
     enum Access: Sendable {
         case token(ProviderTokens)
-        case certificate(PushIdentity, expires: Timestamp, name: String)
+        case certificate(PushIdentity, begins: Timestamp, expires: Timestamp, name: String)
     }
 
     let settings: APNsSettings
@@ -33,10 +33,15 @@ struct APNsSetup: Sendable {
             account = ""
         }
         var endpoint = try Self.endpoint(settings)
-        if case .certificate(let identity, _, _) = access { endpoint.identity = identity }
+        if case .certificate(let identity, _, _, _) = access { endpoint.identity = identity }
         self.endpoint = endpoint
         service =
             settings.endpoint == nil ? "Apple's \(settings.environment.rawValue) service" : endpoint.host
+        if case .list(let tokens) = settings.devices, tokens.isEmpty {
+            throw Failure(
+                .delivery, "\"devices\" lists no device",
+                hint: "give device tokens, or the path of a file that the app's registrations are written to")
+        }
         _ = try devices()
     }
 
@@ -48,10 +53,17 @@ struct APNsSetup: Sendable {
         }
     }
 
-    /// What is to be said of a certificate that expires within 30 days; nil where none does.
+    /// What is to be said of a certificate that expires within 30 days or is not valid yet; nil where none does.
     func warnOfExpiry(now: Timestamp) -> Failure? {
-        guard case .certificate(_, let expires, let name) = access, now < expires,
-            expires - now < .seconds(30 * 86_400)
+        guard case .certificate(_, let begins, let expires, let name) = access, now < expires else {
+            return nil
+        }
+        guard begins <= now else {
+            return Failure(
+                .delivery, "the certificate \(name) is not valid before \(begins.rfc3339.prefix(10))",
+                hint: "check this machine's clock, or wait")
+        }
+        guard expires - now < .seconds(30 * 86_400)
         else { return nil }
         return Failure(
             .delivery, "the certificate \(name) expires on \(expires.rfc3339.prefix(10))",
@@ -139,7 +151,8 @@ struct APNsSetup: Sendable {
         }
         let identity = PushIdentity(
             certificatesPEM: certificate.certificatesPEM, keyPEM: certificate.keyPEM)
-        return .certificate(identity, expires: expires, name: name)
+        return .certificate(
+            identity, begins: Timestamp(seconds: certificate.notBefore), expires: expires, name: name)
     }
 
     private static func endpoint(_ settings: APNsSettings) throws(Failure) -> PushEndpoint {

@@ -45,6 +45,10 @@ actor APNsSink: Sink {
         line = APNsLine.shared(setup, limits: limits ?? usual)
         state = APNsState(environment.loadState(settings.name))
         saved = state
+        // A device that was taken out of the list while the program stood still is forgotten.
+        _ = state.active(try setup.devices())
+        if state != saved { environment.saveState(settings.name, state.json) }
+        saved = state
         lastExpiryCheck = environment.now()
         setup.warnOfExpiry(now: environment.now()).map { environment.notice(name, $0) }
     }
@@ -159,6 +163,8 @@ actor APNsSink: Sink {
     }
 
     private func takeLine() async {
+        // Another process, say a push by hand, may have made one since.
+        if let newer = APNsState(environment.loadState(name)).token { state.token = newer }
         if let kept = state.token, kept.account == setup.account {
             await line.adopt(
                 ProviderTokens.Token(text: kept.text, issued: Timestamp(milliseconds: kept.issued)))
@@ -280,7 +286,7 @@ actor APNsSink: Sink {
     }
 
     private func checkExpiry() throws(Failure) {
-        guard case .certificate(_, let expires, let certificate) = setup.access else { return }
+        guard case .certificate(_, _, let expires, let certificate) = setup.access else { return }
         let now = environment.now()
         let date = expires.rfc3339.prefix(10)
         guard now < expires else {
@@ -295,13 +301,15 @@ actor APNsSink: Sink {
     /// Keeps what the next try and the next run need to know.
     private func remember(_ batch: APNsBatch, _ messages: [Message], _ outcomes: [DeliveryOutcome]) {
         for (device, reason, since) in batch.dropped {
+            let hint = reason.split(separator: " ").last.flatMap { APNsReason(rawValue: String($0)).hint }
             state.dropped[device.token] = APNsState.Dropped(
                 name: device.name, reason: reason, since: since ?? environment.now().milliseconds)
             environment.notice(
                 name,
                 Failure(
                     .delivery, "the device \(device.label) is dropped: \(reason)",
-                    hint: "it gets pushes again once it is registered anew"))
+                    hint: hint.map { "\($0); it gets pushes again once it is registered anew" }
+                        ?? "it gets pushes again once it is registered anew"))
         }
         for (place, message) in messages.enumerated() {
             switch outcomes[place] {

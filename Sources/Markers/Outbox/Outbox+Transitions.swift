@@ -132,7 +132,9 @@ extension Outbox {
     public mutating func hasten(_ sink: String) {
         for (item, delivery) in places(where: { $0.sink == sink }) {
             switch items[item].deliveries[delivery].state {
-            case .retry: items[item].deliveries[delivery].state = .owed
+            case .retry:
+                items[item].deliveries[delivery].state = .owed
+                items[item].deliveries[delivery].isSuspended = false
             case .aside, .owed, .sending: break
             }
         }

@@ -76,7 +76,7 @@ extension SinkWorker {
         case .suspended(let reason):
             verdict.failure = (reason, Self.suspension)
             return .suspended(
-                until: now + Self.suspension, reason: reason.message + (reason.hint.map { " (\($0))" } ?? ""))
+                until: now + Self.suspension, reason: reason.sentence)
         case .stopped(let reason):
             verdict.gone = reason
             return .retry(at: now, reason: reason.message)

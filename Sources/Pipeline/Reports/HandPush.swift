@@ -34,6 +34,7 @@ public struct HandPush: Sendable {
 
     private let text: Text
     private let environment: SinkEnvironment
+    private let heard = HeardNotices()
     private let now = HeraldClock.system.now()
 
     /// - Parameter state: the state folder, for what sinks know of their devices; nothing is written into it.
@@ -42,7 +43,10 @@ public struct HandPush: Sendable {
         writeConsole: @escaping @Sendable ([UInt8]) throws(Failure) -> Void
     ) {
         self.text = text
-        environment = .forCommands(state: state, version: version, writeConsole: writeConsole)
+        var environment = SinkEnvironment.forCommands(
+            state: state, version: version, writeConsole: writeConsole)
+        environment.notice = { [heard] _, failure in heard.add(failure) }
+        self.environment = environment
     }
 
     /// Sends to one sink after the other; each has its outcome.
@@ -60,11 +64,19 @@ public struct HandPush: Sendable {
         } catch {
             return Outcome(sink: settings.name, failure: error)
         }
+        // What it says of a certificate is no refusal.
+        heard.forget()
         let result = await sink.deliver([
             HandMessage.announcement(title: text.title, body: text.body, sink: settings.name, now: now)
         ]).first
         await sink.close()
+        // What refused it for good, or must wait, while others took it.
+        let refusals = heard.all
         return switch result {
+        case .delivered where !refusals.isEmpty:
+            Outcome(
+                sink: settings.name,
+                failure: Failure(.delivery, refusals.map(\.sentence).joined(separator: "; ")))
         case .delivered(let note): Outcome(sink: settings.name, note: note)
         case .retry(let failure, _), .refused(let failure), .suspended(let failure), .stopped(let failure),
             .deliveredExcept(let failure), .aside(let failure, _, _):

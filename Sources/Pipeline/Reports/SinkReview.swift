@@ -24,6 +24,16 @@ public struct SinkReview: Sendable {
         }
     }
 
+    /// What a person should know of a sink that works so far: a certificate that ends soon or is not valid yet.
+    public func remarks(on settings: SinkSettings) async -> [Failure] {
+        let heard = HeardNotices()
+        var listening = environment
+        listening.notice = { _, failure in heard.add(failure) }
+        let sink = try? SinkFactory.make(settings, environment: listening)
+        await sink?.close()
+        return heard.all
+    }
+
     /// Why a sink cannot be reached now; nil when it can.
     ///
     /// Nothing is sent to anybody.

@@ -36,7 +36,19 @@ public struct StateEditor: Sendable {
         }
     }
 
-    /// Owes again what was given up, and starts sinks again that were stopped.
+    /// Makes what some sinks are owed due now.
+    private func hasten(_ sinks: [String], of list: SubscriptionList) throws(StateError) {
+        for feed in list.subscriptions {
+            let key = FeedKey(feed)
+            guard state.markers.isStored(key), state.markers.head(key)?.owed != 0 else { continue }
+            var marker = try state.markers.load(key).marker
+            let before = marker.outbox
+            for sink in sinks { marker.outbox.hasten(sink) }
+            if marker.outbox != before { try state.markers.commit([marker]) }
+        }
+    }
+
+    /// Owes again what was given up, makes what waits due now, and starts sinks again that were stopped.
     ///
     /// - Parameter sinks: the sinks that are meant; empty means all.
     /// - Returns: how many announcements, and which sinks.
@@ -47,6 +59,7 @@ public struct StateEditor: Sendable {
             try state.markers.assign(list.subscriptions.map { FeedKey($0) })
             let owed = try state.refused.retry(
                 sinks.isEmpty ? nil : Set(sinks), in: state.markers, at: now)
+            try hasten(sinks.isEmpty ? list.sinks.map(\.name) : sinks, of: list)
             var started: [String] = []
             for sink in sinks.isEmpty ? list.sinks.map(\.name) : sinks
             where try state.sinks.removeStop(sink) { started.append(sink) }

@@ -50,6 +50,11 @@ struct CheckCommand {
             let state = trouble.map { "not reachable: \(Clean.line($0.message))" } ?? "reachable"
             Output.line("sink \(Clean.line(sink.name))\(kind): \(state)")
         }
+        for sink in list.sinks {
+            for remark in await review.remarks(on: sink) {
+                Output.error("warning: \(Clean.line(sink.name)): \(Clean.line(remark.sentence))")
+            }
+        }
         for remark in Self.remarks(list) { Output.error("note: \(remark)") }
         Output.line(
             "\(path): \(Self.count(list.subscriptions.count, "feed")), \(Self.count(list.sinks.count, "sink")), no faults"

@@ -8,7 +8,8 @@ extension Command {
         summary: "Sends one message by hand, a sample when no text is given.",
         details: """
             Without a SINK it goes to all of feeds.json. Nothing is stored, and a watch may run meanwhile.
-            It ends with 69 when a sink refused or could not be reached.
+            It ends with 69 when a sink, or a device of it, refused or could not be
+            reached.
             """,
         options: [
             OptionHelp("title", "t", value: "TEXT", says: "the message's title"),
