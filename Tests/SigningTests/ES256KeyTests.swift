@@ -95,4 +95,12 @@ struct ES256KeyTests {
         let body = integer(raw[..<32]) + integer(raw[32...])
         return [0x30, UInt8(body.count)] + body
     }
+
+    @Test func `an encrypted key says so, with the command that decrypts it`() {
+        let pem =
+            "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIHsMFcGCSqGSIb3DQEFDTBK\n-----END ENCRYPTED PRIVATE KEY-----\n"
+        let error = #expect(throws: SigningError.self) { try ES256Key(pem: Array(pem.utf8)) }
+        #expect(
+            error?.message.contains("encrypted") == true && error?.hint?.contains("openssl pkcs8") == true)
+    }
 }

@@ -54,7 +54,7 @@ struct APNsPayload: Sendable {
     }
 
     private func customMembers(_ message: Message, _ values: TemplateValues) -> [JSONMember] {
-        if let custom { return custom.renderPresent(values).members ?? [] }
+        if let custom { return custom.render(values).members ?? [] }
         var members = [JSONMember("id", .string(message.id))]
         if let link = message.link { members.append(JSONMember("url", .string(link))) }
         return members

@@ -50,24 +50,6 @@ struct JSONTemplate: Sendable, Hashable {
         Self.render(root, values, place)
     }
 
-    /// Fills the names in; a member or item that is one name without a value is left out.
-    func renderPresent(_ values: TemplateValues) -> JSONValue {
-        Self.render(Self.present(root, values) ?? .fixed(.null), values, .plain)
-    }
-
-    private static func present(_ node: Node, _ values: TemplateValues) -> Node? {
-        switch node {
-        case .fixed: node
-        case .text(let template): template.onlyName.map { values[$0] == nil } ?? false ? nil : node
-        case .list(let nodes): .list(nodes.compactMap { present($0, values) })
-        case .object(let pairs):
-            .object(
-                pairs.compactMap { pair in
-                    present(pair.node, values).map { Pair(key: pair.key, node: $0) }
-                })
-        }
-    }
-
     private static func render(_ node: Node, _ values: TemplateValues, _ place: TextPlace) -> JSONValue {
         switch node {
         case .fixed(let value): return value

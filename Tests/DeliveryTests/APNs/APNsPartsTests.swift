@@ -112,6 +112,31 @@ struct APNsPartsTests {
         #expect(throws: Failure.self) { try APNsDeviceList.read(file: folder.file("noise")) }
     }
 
+    @Test
+    func
+        `a devices file may begin with a mark, give times in seconds, and be wrapped as a property list too`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "\u{FEFF}[{\"token\": \"ab01\", \"registered_at\": 1780000000}, {\"token\": \"ab02\", \"registered_at\": 1780000000000}]",
+            to: "devices.json")
+        #expect(
+            try APNsDeviceList.read(file: folder.file("devices.json")).map(\.registeredAt)
+                == [1_780_000_000_000, 1_780_000_000_000])
+        try folder.write(
+            "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>devices</key><array><dict><key>token</key><string>ab03</string><key>name</key><string>Cat</string></dict></array></dict></plist>",
+            to: "wrapped.plist")
+        #expect(
+            try APNsDeviceList.read(file: folder.file("wrapped.plist")) == [
+                APNsDevice(token: "ab03", name: "Cat")
+            ])
+        let failure = #expect(throws: Failure.self) { try APNsDeviceList.read(["(null)"]) }
+        #expect(
+            failure?.message.contains("(null)") == true
+                && failure?.hint?.contains("register the device anew") == true)
+    }
+
     @Test func `the state survives its JSON form and takes anything for nothing`() {
         var state = APNsState()
         state.dropped["aa"] = .init(name: "old", reason: "410 Unregistered", since: 5)
