@@ -58,7 +58,8 @@ struct APNsSetup: Sendable {
         guard case .certificate(_, let begins, let expires, let name) = access, now < expires else {
             return nil
         }
-        guard begins <= now else {
+        // Clocks differ by moments.
+        guard begins <= now + .seconds(300) else {
             return Failure(
                 .delivery, "the certificate \(name) is not valid before \(begins.rfc3339.prefix(10))",
                 hint: "check this machine's clock, or wait")
