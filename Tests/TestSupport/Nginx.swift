@@ -42,7 +42,8 @@ public final class Nginx: Sendable {
     }
 
     public func stop() {
-        process.stop(SIGTERM)
+        // A single process may miss a polite signal that comes just before it sleeps, and then never ends.
+        process.stop(SIGKILL)
     }
 
     private static func start(
