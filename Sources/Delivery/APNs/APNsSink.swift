@@ -6,12 +6,12 @@ import Transport
 actor APNsSink: Sink {
     nonisolated let name: String
     nonisolated let maxBatch: Int
-    private let setup: APNsSetup
+    let setup: APNsSetup
     private let texts: MessageTemplates
     private let isDigest: Bool
     private let environment: SinkEnvironment
     private let line: APNsLine
-    private var state: APNsState
+    private(set) var state: APNsState
     /// As it was stored last.
     private var saved: APNsState
     private var devices: [APNsDevice] = []
@@ -209,53 +209,6 @@ actor APNsSink: Sink {
         case .newToken: await line.renew(connection, now: environment.now())
         }
         return true
-    }
-
-    private func payloads(of messages: [Message]) -> [Result<[UInt8], Failure>] {
-        var badge = state.badge
-        return messages.map { message in
-            badge += message.announcements.count
-            let shown: Int? =
-                switch setup.settings.badge {
-                case .none: nil
-                case .fixed(let number): number
-                case .count: badge
-                }
-            do throws(Failure) {
-                return .success(try setup.payload.make(message, badge: shown))
-            } catch {
-                return .failure(error)
-            }
-        }
-    }
-
-    private func request(
-        _ job: APNsBatch.Job, _ message: Message, _ payload: [UInt8], _ authorization: String?,
-        _ now: Timestamp
-    ) -> PushRequest {
-        let settings = setup.settings
-        let isBackground = settings.pushType == "background"
-        let priority = settings.priority ?? (isBackground || message.announcements.count > 1 ? 5 : 10)
-        let created = message.announcements.first?.created ?? now
-        // A repeat long after the first try still reaches a phone that is off for an hour.
-        let expires =
-            settings.expiration == .zero
-            ? 0 : max(created + settings.expiration, now + .seconds(3600)).seconds
-        var headers = [
-            PushHeader("apns-topic", settings.topic), PushHeader("apns-push-type", settings.pushType),
-            PushHeader("apns-priority", String(priority)), PushHeader("content-type", "application/json"),
-            PushHeader("apns-expiration", String(expires)), PushHeader("apns-collapse-id", message.id),
-            PushHeader("apns-id", Self.id(message, job.device)),
-        ]
-        if let authorization { headers.append(PushHeader("authorization", authorization)) }
-        return PushRequest(path: "/3/device/\(job.device.token)", headers: headers, body: payload)
-    }
-
-    /// One id for a message and device, the same on every try.
-    private static func id(_ message: Message, _ device: APNsDevice) -> String {
-        var one = message
-        one.id = StableHash.hex128("\(message.id) \(device.token)".utf8)
-        return one.uuid
     }
 
     /// The devices to push to, read again where their file has changed.
