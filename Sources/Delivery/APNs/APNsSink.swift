@@ -163,8 +163,6 @@ actor APNsSink: Sink {
     }
 
     private func takeLine() async {
-        // Another process, say a push by hand, may have made one since.
-        if let newer = APNsState(environment.loadState(name)).token { state.token = newer }
         if let kept = state.token, kept.account == setup.account {
             await line.adopt(
                 ProviderTokens.Token(text: kept.text, issued: Timestamp(milliseconds: kept.issued)))
