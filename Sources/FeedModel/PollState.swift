@@ -75,60 +75,60 @@ extension PollState {
     /// Failures since the last success.
     public var failures: Int {
         get { rare?.value.failures ?? 0 }
-        set { change { $0.failures = newValue } }
+        set { if newValue != failures { change { $0.failures = newValue } } }
     }
 
     public var failingSince: Timestamp? {
         get { rare?.value.failingSince }
-        set { change { $0.failingSince = newValue } }
+        set { if newValue != failingSince { change { $0.failingSince = newValue } } }
     }
 
     public var lastFailure: String? {
         get { rare?.value.lastFailure }
-        set { change { $0.lastFailure = newValue } }
+        set { if newValue != lastFailure { change { $0.lastFailure = newValue } } }
     }
 
     /// Whether the feed's failing was announced.
     public var isFailureAnnounced: Bool {
         get { rare?.value.isFailureAnnounced ?? false }
-        set { change { $0.isFailureAnnounced = newValue } }
+        set { if newValue != isFailureAnnounced { change { $0.isFailureAnnounced = newValue } } }
     }
 
     /// When the server said 410; nothing is polled after it.
     public var goneSince: Timestamp? {
         get { rare?.value.goneSince }
-        set { change { $0.goneSince = newValue } }
+        set { if newValue != goneSince { change { $0.goneSince = newValue } } }
     }
 
     /// The address a permanent redirect moved the feed to; feeds.json's stays as it is.
     public var movedURL: String? {
         get { rare?.value.movedURL }
-        set { change { $0.movedURL = newValue } }
+        set { if newValue != movedURL { change { $0.movedURL = newValue } } }
     }
 
     /// The address that gave the validators, without its query, where it is another than the one asked: they mean
     /// nothing elsewhere.
     public var validatedURL: String? {
         get { rare?.value.validatedURL }
-        set { change { $0.validatedURL = newValue } }
+        set { if newValue != validatedURL { change { $0.validatedURL = newValue } } }
     }
 
     /// A permanent redirect seen but not yet trusted.
     public var moveSighting: MoveSighting? {
         get { rare?.value.moveSighting }
-        set { change { $0.moveSighting = newValue } }
+        set { if newValue != moveSighting { change { $0.moveSighting = newValue } } }
     }
 
     /// What the publisher last said about how often to come.
     public var hints: PublisherHints {
         get { rare?.value.hints ?? PublisherHints() }
-        set { change { $0.hints = newValue } }
+        set { if newValue != hints { change { $0.hints = newValue } } }
     }
 
     /// Until when no feed of this host is asked (429, or 503 with Retry-After).
     public var hostPausedUntil: Timestamp? {
         get { rare?.value.hostPausedUntil }
-        set { change { $0.hostPausedUntil = newValue } }
+        set { if newValue != hostPausedUntil { change { $0.hostPausedUntil = newValue } } }
     }
 }
 

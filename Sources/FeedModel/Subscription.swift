@@ -57,6 +57,23 @@ public struct Subscription: Sendable, Hashable {
         set { box = Box(newValue) }
     }
 
+    // What every poll reads, as plain properties: by key path each costs as much as ten of them.
+
+    public var delay: Duration? {
+        get { box.value.delay }
+        set { details.delay = newValue }
+    }
+
+    public var isPaused: Bool {
+        get { box.value.isPaused }
+        set { details.isPaused = newValue }
+    }
+
+    public var request: RequestSettings {
+        get { box.value.request }
+        set { details.request = newValue }
+    }
+
     public subscript<Value>(dynamicMember path: WritableKeyPath<Details, Value>) -> Value {
         get { box.value[keyPath: path] }
         set { details[keyPath: path] = newValue }

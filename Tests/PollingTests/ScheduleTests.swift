@@ -151,9 +151,23 @@ import Testing
         #expect(FirstPolls.wait(index: 99, of: 100, delay: .seconds(3600)) == .seconds(4))
     }
 
+    @Test func `a connection is worth keeping for a host of several feeds, or while there are few hosts`() {
+        var schedule = PollSchedule()
+        let slots = ["a", "a", "b", "c"].map { schedule.add(host: $0, due: .zero) }
+        let file = schedule.add(host: nil, due: .zero)
+        #expect((slots + [file]).allSatisfy { schedule.isConnectionReusable($0, limit: 3) })
+        #expect(slots.map { schedule.isConnectionReusable($0, limit: 2) } == [true, true, false, false])
+        schedule.setHost(slots[2], "c")
+        #expect(slots.map { schedule.isConnectionReusable($0, limit: 2) } == [true, true, true, true])
+        schedule.remove(slots[0])
+        #expect(!schedule.isConnectionReusable(slots[1], limit: 2))
+    }
+
     @Test(arguments: [
         ("https://User:p@EXAMPLE.org.:8443/x?y", "example.org"), ("http://[2001:DB8::1]:80/", "2001:db8::1"),
         ("file:///etc/feed", nil), ("nonsense", nil), ("http://a?b@c", "a"), ("http://h", "h"),
+        ("http://", nil), ("http://@/", nil), ("http:/h", nil), ("http://:80", nil), ("http://[::1", "::1"),
+        ("http://Bücher.example/", "bücher.example"), ("http://a@b@c:1#x", "c"), ("", nil), ("http", nil),
     ])
     func `the host of a URL is read without user and port`(url: String, host: String?) {
         #expect(FeedHost.of(url) == host)

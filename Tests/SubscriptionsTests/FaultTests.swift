@@ -16,7 +16,12 @@ import Testing
         (#"{"feeds": [{"url": "htps://x.example/"}]}"#, "did you mean https://?"),
         (#"{"feeds": ["https:///x"]}"#, "1:12: feeds[0]: the host is missing"),
         (#"{"feeds": ["https://x.example:99999/"]}"#, #""99999" is no port"#),
+        (#"{"feeds": ["https://x.example:0/"]}"#, #""0" is no port"#),
+        (#"{"feeds": ["https://x.example:65536"]}"#, #""65536" is no port"#),
+        (#"{"feeds": ["https://x.example:8a/"]}"#, #""8a" is no port"#),
+        (#"{"feeds": ["https://:80/"]}"#, "the host is missing"),
         (#"{"feeds": ["https://x y.example/"]}"#, "a URL has no blanks"),
+        (#"{"feeds": ["https://x.example/a b"]}"#, "a URL has no blanks"),
         (#"{"feeds": ["ftp://x.example/"]}"#, #"the scheme "ftp" cannot be used here"#),
         (#"{"feeds": ["example.org/feed.xml"]}"#, "for a feed on the web write https://example.org/feed.xml"),
         (

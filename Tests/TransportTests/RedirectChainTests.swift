@@ -9,7 +9,7 @@ import Testing
     ) throws(TransferError) -> RedirectChain {
         var request = HTTPRequest(url: url)
         change(&request)
-        return try RedirectChain(request) { _ in proxied }
+        return try RedirectChain(RequestBox(request)) { _ in proxied }
     }
 
     @Test func `a plain URL goes out byte for byte and others are brought into form`() throws {
@@ -83,5 +83,17 @@ import Testing
             try chain.follow(status: 302, location: "http://localhost:8080/")
         }
         #expect(try chain.follow(status: 302, location: "http://other.example/"))
+    }
+
+    @Test func `a connection ends with its request unless a proxy or a redirect's target may serve others`()
+        throws
+    {
+        var chain = try chain("http://h/") { $0.keepsConnection = false }
+        #expect(chain.isLastOfItsConnection)
+        #expect(try chain.follow(status: 302, location: "http://j/"))
+        #expect(!chain.isLastOfItsConnection)
+        #expect(
+            try !self.chain("http://h/", proxied: true) { $0.keepsConnection = false }.isLastOfItsConnection)
+        #expect(try !self.chain("http://h/").isLastOfItsConnection)
     }
 }

@@ -52,6 +52,17 @@ import Transport
         server.stop()
     }
 
+    @Test func `a connection that nobody will use again is closed at once`() async throws {
+        let server = try LocalHTTPServer { _ in ServedAnswer(304) }
+        let loop = TransferLoop()
+        var request = HTTPRequest(url: server.url())
+        request.keepsConnection = false
+        for _ in 0..<3 { #expect(try await loop.send(request).status == 304) }
+        #expect(server.connectionCount == 3)
+        loop.shutdown()
+        server.stop()
+    }
+
     @Test func `many transfers run at once within the width`() async throws {
         let server = try LocalHTTPServer { _ in ServedAnswer(200, [:], "x").after(.milliseconds(20)) }
         var settings = TransferLoop.Settings()

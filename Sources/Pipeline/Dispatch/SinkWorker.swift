@@ -55,19 +55,19 @@ actor SinkWorker {
     }
 
     nonisolated func ring() {
-        Task { await bell.ring() }
+        bell.ring()
     }
 
     /// Lets what is in flight end and takes nothing more.
     func stop() async {
         isStopping.store(true, ordering: .relaxed)
-        await bell.ring()
+        bell.ring()
     }
 
     /// Ends the loop once nothing is due.
     func endWhenIdle() async {
         endsWhenIdle = true
-        await bell.ring()
+        bell.ring()
     }
 
     /// Works until it is stopped.

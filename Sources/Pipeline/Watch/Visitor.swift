@@ -5,22 +5,49 @@ internal import Polling
 internal import Transport
 
 /// Visits feeds: one request, one reading, one decision, one commit, in the order of the data's way.
-struct Visitor: Sendable {
+final class Visitor: Sendable {
     let transfers: TransferLoop
     let desk: MarkerDesk
     let clock: HeraldClock
     let log: Log
     let counters: Counters
     let userAgent: String
-    var routes: SinkRoutes
+    let routes: SinkRoutes
+    /// Idle connections that libcurl keeps.
+    static let keptConnections = TransferLoop.Settings().keptConnections
+
+    init(
+        transfers: TransferLoop, desk: MarkerDesk, clock: HeraldClock, log: Log, counters: Counters,
+        userAgent: String, routes: SinkRoutes
+    ) {
+        self.transfers = transfers
+        self.desk = desk
+        self.clock = clock
+        self.log = log
+        self.counters = counters
+        self.userAgent = userAgent
+        self.routes = routes
+    }
+
+    /// The same visitor under other routes.
+    func with(_ routes: SinkRoutes) -> Visitor {
+        Visitor(
+            transfers: transfers, desk: desk, clock: clock, log: log, counters: counters,
+            userAgent: userAgent, routes: routes)
+    }
 
     /// Asks a feed once and brings everything that follows from the answer to the desk.
     ///
-    /// - Parameter held: a visit that began before and waited for another host.
-    func visit(_ feed: WatchedFeed, rules: PollRules, held: HeldVisit? = nil) async -> VisitResult {
+    /// - Parameters:
+    ///   - keepsConnection: whether other visits can use its connection.
+    ///   - held: a visit that began before and waited for another host.
+    func visit(
+        _ feed: WatchedFeed, rules: PollRules, keepsConnection: Bool = true, held: HeldVisit? = nil
+    ) async -> VisitResult {
         let started = held?.started ?? clock.now()
         var request = FeedRequest.make(for: feed.subscription, state: feed.poll, userAgent: userAgent)
         request.stopsAtOtherHost = true
+        request.keepsConnection = keepsConnection
         var answer: FeedAnswer
         switch await ask(held?.request.request ?? request, held: held?.request) {
         case .onward(let rest):

@@ -9,17 +9,18 @@ extension WatchLoop {
         // A million feeds must not be in memory twice.
         let isFirst = feeds.isEmpty
         if isFirst { feeds = list }
-        let dueCount = list.count { $0.map { due($0, now: now) == .now } ?? false }
+        let elapsed = clock.elapsed()
+        let dueCount = settings.isOnce ? 0 : list.count { $0.map { due($0, now: now) == .now } ?? false }
         var dueIndex = 0
         for case let feed? in list {
             var time: Duration?
             switch due(feed, now: now) {
             case .never: time = nil
-            case .after(let wait): time = clock.elapsed() + wait
+            case .after(let wait): time = elapsed + wait
+            case .now where settings.isOnce: time = elapsed
             case .now:
                 let delay = rules(for: feed.subscription).delay
-                let spread = FirstPolls.wait(index: dueIndex, of: dueCount, delay: delay)
-                time = clock.elapsed() + (settings.isOnce ? .zero : spread)
+                time = elapsed + FirstPolls.wait(index: dueIndex, of: dueCount, delay: delay)
                 dueIndex += 1
             }
             let slot = plan(feed, due: time, now: now)
@@ -101,11 +102,11 @@ extension WatchLoop {
     func take(_ list: [WatchedFeed?], settings: Settings, routes: SinkRoutes, _ file: SubscriptionList) async
     {
         self.settings = settings
-        visitor.routes = routes
+        visitor = visitor.with(routes)
         schedule.perHost = file.perHost
         schedule.hostGap = file.hostGap
         replace(with: list)
-        await bell.ring()
+        bell.ring()
     }
 
     private func update(_ slot: PollSchedule.Slot, _ subscription: Subscription, now: Timestamp) {

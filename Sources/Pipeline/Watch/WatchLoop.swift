@@ -59,13 +59,13 @@ actor WatchLoop {
     /// Starts no more visits; ``run()`` returns when those under way have ended.
     func stop() async {
         isStopping = true
-        await bell.ring()
+        bell.ring()
     }
 
     /// Makes every feed due; pauses of hosts hold.
     func pollNow() async {
         schedule.pollNow(now: clock.elapsed())
-        await bell.ring()
+        bell.ring()
     }
 
     /// Polls until it is stopped; one sweep ends when nothing is due and nothing under way.
@@ -90,14 +90,17 @@ actor WatchLoop {
                 schedule.finish(slot, next: nil)
                 continue
             }
-            let (visitor, rules) = (visitor, rules(for: feed.subscription))
             let held = held.removeValue(forKey: slot)
             if held != nil { away.insert(slot) }
-            group.addTask {
-                let result = await visitor.visit(feed, rules: rules, held: held)
-                await self.finish(slot, result)
-            }
+            group.addTask { await self.visit(slot, feed, held) }
         }
+    }
+
+    private func visit(_ slot: PollSchedule.Slot, _ feed: WatchedFeed, _ held: HeldVisit?) async {
+        let keeps = schedule.isConnectionReusable(slot, limit: Visitor.keptConnections)
+        let result = await visitor.visit(
+            feed, rules: rules(for: feed.subscription), keepsConnection: keeps, held: held)
+        finish(slot, result)
     }
 
     /// Whether one sweep has more to do: it waits for the gaps between requests to one host, not for pauses of hours.
@@ -124,17 +127,17 @@ actor WatchLoop {
     }
 
     /// Lets a visit wait for the host that a redirect leads to, as if the feed were there.
-    private func hold(_ slot: PollSchedule.Slot, _ rest: HeldVisit) async {
+    private func hold(_ slot: PollSchedule.Slot, _ rest: HeldVisit) {
         schedule.finish(slot, next: clock.elapsed())
         if feeds[slot] != nil {
             held[slot] = rest
             schedule.setHost(slot, FeedHost.of(rest.request.url))
         }
-        await bell.ring()
+        bell.ring()
     }
 
-    private func finish(_ slot: PollSchedule.Slot, _ result: VisitResult) async {
-        if let rest = result.held { return await hold(slot, rest) }
+    private func finish(_ slot: PollSchedule.Slot, _ result: VisitResult) {
+        if let rest = result.held { return hold(slot, rest) }
         let wasAway = away.remove(slot) != nil
         sweep.count(result)
         ended += 1
@@ -161,7 +164,7 @@ actor WatchLoop {
         if hasMoved || wasAway {
             schedule.setHost(slot, FeedHost.of(result.poll.movedURL ?? feed.subscription.url))
         }
-        await bell.ring()
+        bell.ring()
     }
 
     private func tell(_ slot: PollSchedule.Slot, _ feed: WatchedFeed, _ result: VisitResult, now: Timestamp) {

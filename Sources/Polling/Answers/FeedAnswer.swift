@@ -82,7 +82,7 @@ public struct FeedAnswer: Sendable {
     /// Whether the one that said "unchanged" was asked whether there is a change.
     private static func isAsked(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
         request.isConditional(at: response.url, isFirst: response.redirects.isEmpty)
-            && (request.headers["if-none-match"] != nil || request.headers["if-modified-since"] != nil)
+            && (request.headers.contains("if-none-match") || request.headers.contains("if-modified-since"))
     }
 
     private mutating func takeMetadata(_ headers: HeaderFields, _ now: Timestamp) {

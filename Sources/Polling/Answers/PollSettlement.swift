@@ -9,7 +9,7 @@ public struct PollSettlement: Sendable {
     public var failure: Failure?
     /// Until when the host of the answer is left alone.
     public var hostPause: Timestamp?
-    /// The host that ``hostPause`` is about.
+    /// The host that ``hostPause`` and ``failure`` are about; empty where there is neither.
     public var host: String
 
     /// Whether anything changed that a restart must know: a plain 304 changes nothing.
@@ -36,7 +36,8 @@ public struct PollSettlement: Sendable {
         settler.settle(reading)
         return PollSettlement(
             state: settler.state, notices: settler.notices, failure: settler.failure,
-            hostPause: settler.hostPause, host: FeedHost.of(answer.url) ?? "",
+            hostPause: settler.hostPause,
+            host: settler.failure == nil && settler.hostPause == nil ? "" : FeedHost.of(answer.url) ?? "",
             isWorthWriting: settler.state.isDifferent(from: old))
     }
 }

@@ -5,8 +5,7 @@ public import Transport
 public enum FeedRequest {
     /// Media types of feeds before everything else; nobody is refused.
     static let accept =
-        "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, "
-        + "application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.5"
+        "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5"
 
     /// The request for a feed's next poll: conditional when the state holds validators of the same address.
     ///

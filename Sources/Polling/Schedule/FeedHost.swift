@@ -2,18 +2,34 @@
 public enum FeedHost {
     /// Reads the host with one walk over the text; nil for files and for what is no URL with a host.
     public static func of(_ url: String) -> String? {
-        var rest = url.utf8[...]
-        guard let colon = rest.firstIndex(of: 0x3A) else { return nil }
-        rest = rest[colon...].dropFirst()
-        guard rest.starts(with: "//".utf8) else { return nil }
-        rest = rest.dropFirst(2).prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
-        if let at = rest.lastIndex(of: 0x40) { rest = rest[at...].dropFirst() }
-        if rest.first == 0x5B {
-            rest = rest.dropFirst().prefix { $0 != 0x5D }
-        } else {
-            rest = rest.prefix { $0 != 0x3A }
+        let bytes = url.utf8.span
+        guard var place = authority(bytes) else { return nil }
+        if let at = place.last(where: { bytes[$0] == 0x40 }) { place = (at + 1)..<place.upperBound }
+        let isBracketed = !place.isEmpty && bytes[place.lowerBound] == 0x5B
+        if isBracketed { place.removeFirst() }
+        let mark: UInt8 = isBracketed ? 0x5D : 0x3A
+        var end = place.first { bytes[$0] == mark } ?? place.upperBound
+        while end > place.lowerBound, bytes[end - 1] == 0x2E { end -= 1 }
+        guard end > place.lowerBound else { return nil }
+        let start = url.utf8.index(url.startIndex, offsetBy: place.lowerBound)
+        let host = String(url[start..<url.utf8.index(start, offsetBy: end - place.lowerBound)])
+        let isLower = (place.lowerBound..<end).allSatisfy {
+            bytes[$0] < 0x80 && !(0x41...0x5A).contains(bytes[$0])
         }
-        while rest.last == 0x2E { rest = rest.dropLast() }
-        return rest.isEmpty ? nil : String(Substring(rest)).lowercased()
+        return isLower ? host : host.lowercased()
     }
+
+    /// Where user, host and port stand: behind the first colon and two slashes.
+    private static func authority(_ bytes: Span<UInt8>) -> Range<Int>? {
+        var at = 0
+        while at < bytes.count, bytes[at] != 0x3A { at += 1 }
+        guard at + 2 < bytes.count, bytes[at + 1] == 0x2F, bytes[at + 2] == 0x2F else { return nil }
+        var end = at + 3
+        while end < bytes.count, bytes[end] != 0x2F, bytes[end] != 0x3F, bytes[end] != 0x23 { end += 1 }
+        return (at + 3)..<end
+    }
+}
+
+extension Range<Int> {
+    fileprivate mutating func removeFirst() { self = (lowerBound + 1)..<upperBound }
 }

@@ -31,6 +31,8 @@ public struct PollSchedule: Sendable {
 
     private struct Host {
         var running: Int32 = 0
+        /// Feeds at this host.
+        var feeds: Int32 = 0
         /// No request may start before this time: the gap, or a pause.
         var open: Int64 = .min
         var paused: Int64 = .min
@@ -52,6 +54,7 @@ public struct PollSchedule: Sendable {
     /// Takes a feed in; `host` as ``FeedHost/of(_:)`` gives it, nil for files; `due` nil never polls.
     public mutating func add(host: String?, due time: Duration?) -> Slot {
         let feed = Feed(host: number(of: host), phase: .idle)
+        count(1, at: feed.host)
         let slot: UInt32
         if let reused = free.popLast() {
             slot = reused
@@ -101,7 +104,17 @@ public struct PollSchedule: Sendable {
         }
         let wasQueued = feeds[slot].phase == .queued
         if wasQueued { reschedule(slot, due: .zero) }
+        count(-1, at: feeds[slot].host)
         feeds[slot].host = new
+        count(1, at: new)
+    }
+
+    /// Whether a connection to a feed's host, of which `limit` can be kept, is likely to be used again: by another feed
+    /// of the host, or because there are few hosts in all.
+    public func isConnectionReusable(_ slot: Slot, limit: Int) -> Bool {
+        guard hostNumbers.count > limit, feeds.indices.contains(slot) else { return true }
+        let host = feeds[slot].host
+        return host == Self.noHost || hosts[Int(host)].feeds > 1
     }
 
     /// The next feed to poll, which counts as running from now on; nil when nothing may start just now.
@@ -127,8 +140,8 @@ public struct PollSchedule: Sendable {
 
     /// When ``takeDue(now:)`` may next give something; nil when only the end of a poll can change that.
     public var nextWake: Duration? {
-        let times = [due.first?.time, openings.first?.time].compactMap { $0 }
-        return times.min().map { .milliseconds($0) }
+        guard let next = due.first?.time else { return openings.first.map { .milliseconds($0.time) } }
+        return .milliseconds(min(next, openings.first?.time ?? next))
     }
 
     /// Ends a running poll; `next` nil stops polling the feed, which stays known.
@@ -184,6 +197,10 @@ extension PollSchedule {
         return number
     }
 
+    private mutating func count(_ change: Int32, at host: UInt32) {
+        if host != Self.noHost { hosts[Int(host)].feeds += change }
+    }
+
     private func opening(of host: UInt32) -> Int64 {
         max(hosts[Int(host)].open, hosts[Int(host)].paused)
     }
@@ -222,6 +239,7 @@ extension PollSchedule {
     }
 
     private mutating func release(_ slot: Slot) {
+        count(-1, at: feeds[slot].host)
         feeds[slot].phase = .unused
         free.append(UInt32(slot))
     }

@@ -73,6 +73,7 @@ enum AddressRule {
 
     /// Why a text is no feed's address: an http, https or file URL, or a path.
     static func feedProblem(_ text: String) -> ValueProblem? {
+        if isUsual(text.utf8.span) { return nil }
         guard let (scheme, rest) = split(text) else { return nil }
         switch scheme {
         case "http", "https": return problem(text, schemes: ["https", "http"])
@@ -85,5 +86,45 @@ enum AddressRule {
             return ValueProblem("the scheme \"feed\" is no way to fetch", hint: "write https:// in its place")
         default: return problem(text, schemes: ["https", "http", "file"])
         }
+    }
+
+    /// Whether it is an address as almost all are, seen in one walk, as there may be a million: `http://` or `https://`,
+    /// a host of letters, digits, dots and dashes, a port, then a path without blanks.
+    private static func isUsual(_ text: Span<UInt8>) -> Bool {
+        var at = 0
+        for byte in "http".utf8 {
+            guard at < text.count, text[at] == byte else { return false }
+            at += 1
+        }
+        if at < text.count, text[at] == 0x73 { at += 1 }
+        guard at + 3 < text.count, text[at] == 0x3A, text[at + 1] == 0x2F, text[at + 2] == 0x2F else {
+            return false
+        }
+        let start = at + 3
+        at = start
+        while at < text.count, isHostByte(text[at]) { at += 1 }
+        guard (1...253).contains(at - start), passesPort(text, &at) else { return false }
+        guard at == text.count || text[at] == 0x2F else { return false }
+        while at < text.count {
+            guard text[at] > 0x20, text[at] < 0x7F else { return false }
+            at += 1
+        }
+        return true
+    }
+
+    /// Goes past `:1` to `:65535`, if there is a colon.
+    private static func passesPort(_ text: Span<UInt8>, _ at: inout Int) -> Bool {
+        guard at < text.count, text[at] == 0x3A else { return true }
+        at += 1
+        var port = 0
+        while at < text.count, port < 65_536, (0x30...0x39).contains(text[at]) {
+            port = port * 10 + Int(text[at] - 0x30)
+            at += 1
+        }
+        return (1...65_535).contains(port)
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        byte == 0x2D || byte == 0x2E || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 }

@@ -34,6 +34,8 @@ public struct HTTPRequest: Sendable, Hashable {
     public var isInsecure = false
     /// Whether a redirect may lead from a public to a private address.
     public var allowsPrivate = false
+    /// Whether the connection may be kept for a next request; not worth it where none will come.
+    public var keepsConnection = true
     /// Whether compressed answers are asked for and unpacked.
     public var acceptsEncodings = true
     public var userAgent: String?

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The fields of a message in their order, with the values' bytes as they came; names match without regard to case.
 ///
 /// HTTP field values are bytes (RFC 9110 §5.5). Texts are read as UTF-8 where they are that, else as Latin-1;
@@ -51,11 +53,13 @@ public struct HeaderFields: Sendable, Hashable {
         range(of: name).map { Self.latin1(lines[$0]) }
     }
 
+    public func contains(_ name: String) -> Bool { range(of: name) != nil }
+
     /// All values of a field that may come more than once.
     public func all(_ name: String) -> [String] {
         var values: [String] = []
         var start = 0
-        while let end = lines[start...].firstIndex(of: 0) {
+        while let end = end(from: start) {
             if let value = value(in: start..<end, named: name) { values.append(Self.text(lines[value])) }
             start = end + 1
         }
@@ -118,11 +122,21 @@ extension HeaderFields {
     /// The value's place in the first line of this name; walks the lines without making a text of any.
     private func range(of name: String) -> Range<Int>? {
         var start = 0
-        while let end = lines[start...].firstIndex(of: 0) {
+        while let end = end(from: start) {
             if let value = value(in: start..<end, named: name) { return value }
             start = end + 1
         }
         return nil
+    }
+
+    /// The place of the zero byte that ends the line from `start` on; nil behind the last line.
+    private func end(from start: Int) -> Int? {
+        unsafe lines.withUnsafeBytes { bytes in
+            guard start < bytes.count, let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, 0, bytes.count - start)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
     }
 
     private func value(in line: Range<Int>, named name: String) -> Range<Int>? {

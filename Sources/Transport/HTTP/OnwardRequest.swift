@@ -3,7 +3,8 @@
 /// It remembers all that the first hops brought: what may be sent on, and where it may lead.
 public struct OnwardRequest: Sendable, Hashable {
     /// What was asked at first.
-    public let request: HTTPRequest
+    public var request: HTTPRequest { box.value }
+    let box: RequestBox
     /// Where it goes next, without credentials.
     public let url: String
     let method: String
@@ -12,4 +13,19 @@ public struct OnwardRequest: Sendable, Hashable {
     let passed: [Redirect]
     let sawOpen: Bool
     let firstAddress: [UInt8]?
+}
+
+/// A request that is only looked at from now on: in one place, as copies of its many fields cost more than they look.
+final class RequestBox: Sendable, Hashable {
+    let value: HTTPRequest
+
+    init(_ value: HTTPRequest) {
+        self.value = value
+    }
+
+    static func == (left: RequestBox, right: RequestBox) -> Bool {
+        left === right || left.value == right.value
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

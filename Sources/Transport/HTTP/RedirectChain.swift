@@ -5,7 +5,8 @@
 /// We follow redirects ourselves, one libcurl transfer a hop, so that every rule is here: http and https only, a limit,
 /// credentials and private headers for the first origin only, no way from the public internet into a private network.
 struct RedirectChain {
-    let request: HTTPRequest
+    let box: RequestBox
+    var request: HTTPRequest { box.value }
     /// Whether the connection of a URL's scheme goes through a proxy, so that its address says nothing of the server.
     let isProxied: (String) -> Bool
     /// What libcurl is given: the configured address byte for byte on the first hop.
@@ -22,8 +23,9 @@ struct RedirectChain {
     private let user: String?
     private let password: String?
 
-    init(_ request: HTTPRequest, isProxied: @escaping (String) -> Bool) throws(TransferError) {
-        self.request = request
+    init(_ box: RequestBox, isProxied: @escaping (String) -> Bool) throws(TransferError) {
+        let request = box.value
+        self.box = box
         self.isProxied = isProxied
         url = request.url
         method = request.method
@@ -43,7 +45,7 @@ struct RedirectChain {
 
     /// Goes on where a request was held.
     init(_ held: OnwardRequest, isProxied: @escaping (String) -> Bool) throws(TransferError) {
-        try self.init(held.request, isProxied: isProxied)
+        try self.init(held.box, isProxied: isProxied)
         url = held.url
         parts = nil
         method = held.method
@@ -57,7 +59,7 @@ struct RedirectChain {
     /// The rest of the way from here.
     var onward: OnwardRequest {
         OnwardRequest(
-            request: request, url: url, method: method, body: body, isAtHome: isAtHome, passed: passed,
+            box: box, url: url, method: method, body: body, isAtHome: isAtHome, passed: passed,
             sawOpen: sawOpen, firstAddress: firstAddress)
     }
 
@@ -111,6 +113,9 @@ struct RedirectChain {
             if passed.isEmpty { firstAddress = address }
         }
     }
+
+    /// Whether nothing will come after this hop on its connection; one to a proxy or to where a redirect leads may serve others.
+    var isLastOfItsConnection: Bool { !request.keepsConnection && passed.isEmpty && !isProxiedNow }
 
     /// Whether an answer of this status points elsewhere.
     func isRedirect(_ status: Int) -> Bool {

@@ -11,6 +11,8 @@ final class EngineContext {
     private let proxiedSchemes: Set<String>
     /// Handles that are not in use, clean.
     private var handles: [EasyHandle] = []
+    /// When libcurl last walked the names it has resolved.
+    private var namesPruned: ContinuousClock.Instant?
 
     init(zone: @escaping ([UInt8]) -> AddressZone) {
         self.zone = zone
@@ -37,6 +39,19 @@ final class EngineContext {
     func giveBack(_ handle: EasyHandle) {
         handle.reset()
         handles.append(handle)
+    }
+
+    /// Whether a transfer that starts now should let libcurl drop the names that are too old (60 s).
+    ///
+    /// It walks all of them at the end of every transfer, which for a thousand hosts costs more than a request; once in
+    /// a few seconds is enough. One that does not walk takes names of any age, hence the short time.
+    func isNamePruningDue(_ now: ContinuousClock.Instant) -> Bool {
+        namesPruned.map { now - $0 > .seconds(5) } ?? true
+    }
+
+    /// Notes the end of a transfer that let libcurl walk its names.
+    func namesWerePruned(_ now: ContinuousClock.Instant) {
+        namesPruned = now
     }
 
     private static func environment(_ name: String) -> String? {

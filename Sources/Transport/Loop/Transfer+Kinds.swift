@@ -3,8 +3,9 @@ internal import CCurl
 extension Transfer {
     /// Sets what an HTTP hop needs.
     func prepare(
-        _ request: HTTPRequest, on easy: EasyHandle, from held: OnwardRequest? = nil
+        _ box: RequestBox, on easy: EasyHandle, from held: OnwardRequest? = nil
     ) throws(TransferError) {
+        let request = box.value
         if chain == nil {
             let proxied = context.isProxied
             let own = request.proxy
@@ -12,7 +13,7 @@ extension Transfer {
             if let held {
                 chain = try RedirectChain(held, isProxied: isProxied)
             } else {
-                chain = try RedirectChain(request, isProxied: isProxied)
+                chain = try RedirectChain(box, isProxied: isProxied)
             }
         }
         guard let chain else { return }
@@ -21,6 +22,7 @@ extension Transfer {
         easy.set(CURLOPT_PATH_AS_IS, chain.passed.isEmpty)
         easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         easy.set(CURLOPT_MAXAGE_CONN, 3600)
+        if chain.isLastOfItsConnection { easy.set(CURLOPT_FORBID_REUSE, true) }
         if request.acceptsEncodings { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
         if let agent = request.userAgent { easy.set(CURLOPT_USERAGENT, agent) }
         if let credentials = chain.credentials {

@@ -13,7 +13,7 @@ final class Transfer {
 
     let job: TransferJob
     let context: EngineContext
-    private let started = ContinuousClock.now
+    private let started: ContinuousClock.Instant
     private(set) var easy: EasyHandle?
     var chain: RedirectChain?
     /// The rest of the way, which is the caller's business.
@@ -33,13 +33,17 @@ final class Transfer {
     /// The address of the connection in use.
     var address: SocketAddress?
 
-    init(_ job: TransferJob, _ context: EngineContext) {
+    /// Whether libcurl drops old names at this hop's end, see ``EngineContext/isNamePruningDue(_:)``.
+    private var prunesNames = true
+
+    init(_ job: TransferJob, _ context: EngineContext, started: ContinuousClock.Instant) {
         self.job = job
         self.context = context
+        self.started = started
     }
 
     /// Makes the handle ready to be added.
-    func prepare() throws(TransferError) {
+    func prepare(at now: ContinuousClock.Instant) throws(TransferError) {
         release()
         guard let easy = context.takeHandle() else { throw .curl(.outOfMemory, "") }
         self.easy = easy
@@ -49,11 +53,11 @@ final class Transfer {
         headers.removeAll()
         body.removeAll(keepingCapacity: true)
         easy.set(CURLOPT_PRIVATE, context: self)
-        try setLimits(easy)
+        try setLimits(easy, at: now)
         setCallbacks(easy)
         switch job.kind {
         case .http(let request): try prepare(request, on: easy)
-        case .onward(let held): try prepare(held.request, on: easy, from: held)
+        case .onward(let held): try prepare(held.box, on: easy, from: held)
         case .mail(let envelope): prepare(envelope, on: easy)
         case .mqtt(let message): try prepare(message, on: easy)
         }
@@ -70,6 +74,7 @@ final class Transfer {
 
     /// Takes libcurl's verdict on the hop.
     func completed(_ code: CURLcode) -> Next {
+        if prunesNames { context.namesWerePruned(.now) }
         do throws(TransferError) {
             if let reason { throw reason }
             guard code == CURLE_OK else { throw error(for: code) }
@@ -89,7 +94,7 @@ final class Transfer {
 
     var limits: TransferLimits {
         switch job.kind {
-        case .http(let request): request.limits
+        case .http(let request): request.value.limits
         case .onward(let held): held.request.limits
         case .mail(let envelope): envelope.limits
         case .mqtt(let message): message.limits
@@ -116,16 +121,18 @@ final class Transfer {
             onward = chain?.onward
             return false
         }
-        try prepare()
+        try prepare(at: .now)
         return true
     }
 
-    private func setLimits(_ easy: EasyHandle) throws(TransferError) {
-        let left = limits.total - started.duration(to: .now)
+    private func setLimits(_ easy: EasyHandle, at now: ContinuousClock.Instant) throws(TransferError) {
+        let left = limits.total - started.duration(to: now)
         guard left > .zero else { throw .timedOut(.waiting, after: limits.total) }
         easy.set(CURLOPT_TIMEOUT_MS, left)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, min(limits.connect, left))
         easy.set(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeed)
         easy.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(limits.lowSpeedTime.components.seconds)))
+        prunesNames = context.isNamePruningDue(now)
+        if !prunesNames { easy.set(CURLOPT_DNS_CACHE_TIMEOUT, -1) }
     }
 }

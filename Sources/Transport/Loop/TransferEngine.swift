@@ -105,14 +105,16 @@ internal import Glibc
     }
 
     private func startWaiting() {
+        guard !waiting.isEmpty else { return }
+        let now = ContinuousClock.now
         while running.count < width, let job = waiting.popFirst() {
             if job.isCancelled {
                 job.finish(.failure(.cancelled))
                 continue
             }
-            let transfer = Transfer(job, context)
+            let transfer = Transfer(job, context, started: now)
             do throws(TransferError) {
-                try transfer.prepare()
+                try transfer.prepare(at: now)
                 running[ObjectIdentifier(job)] = transfer
                 add(transfer)
             } catch {

@@ -5,7 +5,7 @@ typealias TransferResult = Result<HTTPResponse, TransferError>
 /// One piece of work on its way to the loop thread, and the one who waits for it.
 final class TransferJob: Sendable {
     enum Kind: Sendable {
-        case http(HTTPRequest)
+        case http(RequestBox)
         /// One that was held on its way.
         case onward(OnwardRequest)
         case mail(MailEnvelope)

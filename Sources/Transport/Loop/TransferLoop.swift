@@ -66,7 +66,7 @@ public final class TransferLoop: Sendable {
     /// Ends with ``TransferError/cancelled`` soon after the task is cancelled.
     public func send(_ request: HTTPRequest) async throws(TransferError) -> HTTPResponse {
         if request.isFile { return try request.readFile() }
-        return try await run(.http(request))
+        return try await run(.http(RequestBox(request)))
     }
 
     /// Goes on with a request that was held before another host.
