@@ -53,8 +53,10 @@ let package = Package(
         library("CNGHTTP2", pkgConfig: "libnghttp2", debian: "libnghttp2-dev"),
         library("CPCRE2", pkgConfig: "libpcre2-8", debian: "libpcre2-dev"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(
+            name: "CUnpack", providers: [.apt(["libdeflate-dev", "libbrotli-dev", "libzstd-dev"])]),
         // 1 wrappers, values
-        wrapper("Transport", over: "CCurl", "CNGHTTP2", "COpenSSL"),
+        wrapper("Transport", over: "CCurl", "CNGHTTP2", "COpenSSL", "CUnpack"),
         wrapper("XMLTree", over: "CLibXML2"),
         wrapper("Signing", over: "COpenSSL"),
         wrapper("Host", over: "CPCRE2", "CLinux"),

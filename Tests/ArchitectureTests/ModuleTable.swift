@@ -4,7 +4,7 @@ import TestSupport
 enum ModuleTable {
     /// Beside the Swift toolchain's own modules.
     static let imports: [String: Set<String>] = [
-        "Transport": ["CCurl", "CNGHTTP2", "COpenSSL"],
+        "Transport": ["CCurl", "CNGHTTP2", "COpenSSL", "CUnpack"],
         "XMLTree": ["CLibXML2"],
         "Signing": ["COpenSSL"],
         "Host": ["CPCRE2", "CLinux"],

@@ -58,7 +58,8 @@ import Testing
         #expect(run.status == 0)
         #expect(run.lines.first?.hasPrefix("feedherald ") == true)
         let names = run.lines.dropFirst().map { String($0.split(separator: " ")[0]) }
-        #expect(names == ["libcurl", "OpenSSL", "nghttp2", "libxml2", "PCRE2"])
+        #expect(
+            names == ["libcurl", "OpenSSL", "nghttp2", "libdeflate", "brotli", "zstd", "libxml2", "PCRE2"])
         for line in run.lines {
             let version = line.split(separator: " ")[1]
             #expect(version.first?.isNumber == true && version.contains("."), "\(line)")

@@ -36,7 +36,7 @@ public struct HTTPRequest: Sendable, Hashable {
     public var allowsPrivate = false
     /// Whether the connection may be kept for a next request; not worth it where none will come.
     public var keepsConnection = true
-    /// Whether compressed answers are asked for and unpacked.
+    /// Whether packed answers are asked for, unless ``headers`` do so in their way, and unpacked.
     public var acceptsEncodings = true
     public var userAgent: String?
     /// Headers that may follow a redirect to another origin; all others are the first origin's business.
@@ -91,9 +91,7 @@ public struct TransferLimits: Sendable, Hashable {
     /// Fewer bytes a second than this, for ``lowSpeedTime`` at a stretch, ends the transfer.
     public var lowSpeed = 64
     public var lowSpeedTime: Duration = .seconds(15)
-    /// Decoded bytes of the body.
-    ///
-    /// Counted as they are unpacked: libcurl's own limit counts packed ones.
+    /// Bytes of the body, both as they come and unpacked.
     public var maxBytes = 10 << 20
     /// Bytes of all header lines of one answer.
     public var maxHeaderBytes = 128 << 10

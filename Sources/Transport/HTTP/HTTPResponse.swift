@@ -3,7 +3,9 @@ public struct HTTPResponse: Sendable, Hashable {
     /// The status; 200 for a file that was read.
     public var status: Int
     public var headers = HeaderFields()
-    /// Decoded, complete: a transfer that ended early is an error instead.
+    /// Unpacked, complete: a transfer that ended early is an error instead.
+    ///
+    /// Empty where a redirect's or failure's body (300 or more) cannot be unpacked.
     public var body: [UInt8] = []
     /// The URL that gave this answer, without credentials.
     public var url: String

@@ -13,6 +13,8 @@ final class EngineContext {
     private var handles: [EasyHandle] = []
     /// When libcurl last walked the names it has resolved.
     private var namesPruned: ContinuousClock.Instant?
+    /// What unpacks bodies; made for the first one.
+    private(set) lazy var unpacker = BodyUnpacker()
 
     init(zone: @escaping ([UInt8]) -> AddressZone) {
         self.zone = zone

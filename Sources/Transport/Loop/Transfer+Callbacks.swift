@@ -57,9 +57,13 @@ extension Transfer {
     }
 
     private func received(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard body.count + bytes.count <= limits.maxBytes else {
-            reason = .bodyTooLarge(limit: limits.maxBytes)
+        let limit = limits.maxBytes
+        guard bytes.count <= limit - body.count else {
+            reason = .bodyTooLarge(limit: limit)
             return 0
+        }
+        if body.isEmpty, let promised = easy?.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T) {
+            body.reserveCapacity(min(promised, limit))
         }
         unsafe body.append(contentsOf: bytes)
         return bytes.count

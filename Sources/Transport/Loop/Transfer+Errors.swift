@@ -16,9 +16,9 @@ extension Transfer {
             CURLE_HTTP2_STREAM:
             return .cutOff(reason: said)
         case CURLE_BAD_CONTENT_ENCODING: return .badEncoding(reason: said)
-        // Our callbacks had no reason to stop it: libcurl found more behind the end of what it unpacked.
+        // Our callbacks had no reason to stop it: libcurl, which unpacks transfer codings, found more behind the end.
         case CURLE_WRITE_ERROR where chain != nil:
-            return .badEncoding(reason: "there is more behind the end of the compressed data")
+            return .badEncoding(reason: Damage.more)
         case CURLE_LOGIN_DENIED: return .loginRefused(host: host)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_ENGINE_NOTFOUND,

@@ -23,7 +23,6 @@ extension Transfer {
         easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         easy.set(CURLOPT_MAXAGE_CONN, 3600)
         if chain.isLastOfItsConnection { easy.set(CURLOPT_FORBID_REUSE, true) }
-        if request.acceptsEncodings { easy.set(CURLOPT_ACCEPT_ENCODING, "") }
         if let agent = request.userAgent { easy.set(CURLOPT_USERAGENT, agent) }
         if let credentials = chain.credentials {
             easy.set(CURLOPT_HTTPAUTH, Int(1))
@@ -44,11 +43,15 @@ extension Transfer {
     }
 
     private func setMethod(_ chain: RedirectChain, on easy: EasyHandle) {
+        let headers = chain.headers
+        // libcurl is not asked to unpack: see `BodyUnpacker`.
+        let asksForPacked = chain.request.acceptsEncodings && !headers.contains("accept-encoding")
+        let own = asksForPacked ? [ContentCoding.acceptLine] : []
         if let body = chain.body {
             easy.set(CURLOPT_POST, true)
             easy.set(body: body)
             if chain.method != "POST" { easy.set(CURLOPT_CUSTOMREQUEST, chain.method) }
-            easy.setHeaders(chain.headers, then: ["Expect:"])
+            easy.setHeaders(headers, then: own + ["Expect:"])
             return
         }
         switch chain.method {
@@ -59,7 +62,7 @@ extension Transfer {
             easy.set(body: [])
         default: easy.set(CURLOPT_CUSTOMREQUEST, chain.method)
         }
-        easy.setHeaders(chain.headers, then: [])
+        easy.setHeaders(headers, then: own)
     }
 
     /// Says whom to trust.

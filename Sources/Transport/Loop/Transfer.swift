@@ -80,6 +80,7 @@ final class Transfer {
             guard code == CURLE_OK else { throw error(for: code) }
             if chain != nil, !isHeaderComplete { throw .cutOff(reason: "it ended within its header") }
             if try isFollowed() { return .again }
+            try unpackBody()
         } catch {
             return .finished(.failure(error))
         }
@@ -90,6 +91,20 @@ final class Transfer {
         response.onward = onward
         response.address = easy?.text(CURLINFO_PRIMARY_IP)
         return .finished(.success(response))
+    }
+
+    /// Undoes the content codings that were asked for.
+    ///
+    /// What came with a failure or a redirect is worth less than its status: one that cannot be unpacked is left out.
+    private func unpackBody() throws(TransferError) {
+        guard chain?.request.acceptsEncodings == true, headers.contains("content-encoding") else { return }
+        guard let unpacker = context.unpacker else { throw .curl(.outOfMemory, "") }
+        do throws(TransferError) {
+            body = try unpacker.unpacked(body, headers, limit: limits.maxBytes)
+        } catch {
+            guard status >= 300 else { throw error }
+            body = []
+        }
     }
 
     var limits: TransferLimits {
