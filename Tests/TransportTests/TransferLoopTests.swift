@@ -52,6 +52,39 @@ import Transport
         server.stop()
     }
 
+    /// The outcome of a request that was started without a task.
+    private func outcome(
+        of request: HTTPRequest, on loop: TransferLoop, cancelled: Bool = false
+    ) async -> Result<HTTPResponse, TransferError> {
+        await withCheckedContinuation { continuation in
+            let pending = loop.start(RequestBox(request)) { continuation.resume(returning: $0) }
+            if cancelled { pending?.cancel() }
+        }
+    }
+
+    @Test func `a request that is started tells its outcome once, also when it is given up`() async throws {
+        let server = try LocalHTTPServer { request in
+            request.target == "/slow" ? ServedAnswer().after(.seconds(30)) : ServedAnswer(304)
+        }
+        let loop = TransferLoop()
+        #expect(await outcome(of: HTTPRequest(url: server.url()), on: loop).response?.status == 304)
+        let slow = HTTPRequest(url: server.url("/slow"))
+        #expect(await outcome(of: slow, on: loop, cancelled: true).error == .cancelled)
+        guard case .badURL = await outcome(of: HTTPRequest(url: "nonsense"), on: loop).error else {
+            Issue.record("sent")
+            return
+        }
+        let folder = try TemporaryFolder()
+        try folder.write("<rss/>", to: "feed.xml")
+        let file = HTTPRequest(url: "file://" + folder.file("feed.xml"))
+        #expect(await outcome(of: file, on: loop).response?.body == Array("<rss/>".utf8))
+        let missing = HTTPRequest(url: "file://" + folder.file("none.xml"))
+        #expect(await outcome(of: missing, on: loop).error != nil)
+        loop.shutdown()
+        server.stop()
+        #expect(await outcome(of: HTTPRequest(url: server.url()), on: loop).error == .cancelled)
+    }
+
     @Test func `a connection that nobody will use again is closed at once`() async throws {
         let server = try LocalHTTPServer { _ in ServedAnswer(304) }
         let loop = TransferLoop()

@@ -36,37 +36,73 @@ final class Visitor: Sendable {
             userAgent: userAgent, routes: routes)
     }
 
-    /// Asks a feed once and brings everything that follows from the answer to the desk.
+    /// Asks a feed once, and says what came to `arrivals`.
     ///
     /// - Parameters:
     ///   - keepsConnection: whether other visits can use its connection.
     ///   - held: a visit that began before and waited for another host.
-    func visit(
-        _ feed: WatchedFeed, rules: PollRules, keepsConnection: Bool = true, held: HeldVisit? = nil
-    ) async -> VisitResult {
-        let started = held?.started ?? clock.now()
+    func start(
+        _ slot: PollSchedule.Slot, _ feed: WatchedFeed, rules: PollRules, keepsConnection: Bool,
+        held: HeldVisit?, whenFinished arrivals: @escaping @Sendable (Visit, sending Arrivals.Outcome) -> Void
+    ) -> PendingTransfer? {
+        let request = held?.request.box ?? request(for: feed, keepsConnection: keepsConnection)
+        let visit = Visit(
+            slot: slot, feed: feed, rules: rules, request: request, started: held?.started ?? clock.now(),
+            begun: clock.elapsed())
+        if let held { return transfers.start(held.request) { arrivals(visit, $0) } }
+        return transfers.start(request) { arrivals(visit, $0) }
+    }
+
+    private func request(for feed: WatchedFeed, keepsConnection: Bool) -> RequestBox {
         var request = FeedRequest.make(for: feed.subscription, state: feed.poll, userAgent: userAgent)
         request.stopsAtOtherHost = true
         request.keepsConnection = keepsConnection
-        var answer: FeedAnswer
-        switch await ask(held?.request.request ?? request, held: held?.request) {
-        case .onward(let rest):
-            return VisitResult(
-                held: HeldVisit(request: rest, started: started), poll: feed.poll, title: feed.title)
-        case .answer(let given): answer = given
-        }
-        if Task.isCancelled, answer.meaning == .failed {
-            return VisitResult(poll: feed.poll, title: feed.title, answer: "cancelled")
-        }
+        return RequestBox(request)
+    }
+
+    /// Looks at what came, and parses it if it is a document that is not known.
+    ///
+    /// - Parameter isStopping: whether requests may have been given up, which says nothing of their feeds.
+    func look(at outcome: consuming Arrivals.Outcome, of visit: Visit, isStopping: Bool) -> VisitRest {
+        let feed = visit.feed
+        counters.add(clock.elapsed() - visit.begun, to: .transport)
         let now = clock.now()
+        var answer: FeedAnswer
+        switch outcome {
+        case .success(let response):
+            if let onward = response.onward {
+                let held = HeldVisit(request: onward, started: visit.started)
+                return .nothing(VisitResult(held: held, poll: feed.poll, title: feed.title))
+            }
+            answer = FeedAnswer(response, to: visit.request.value, now: now)
+        case .failure(let error): answer = FeedAnswer(error, to: visit.request.value)
+        }
+        if isStopping, answer.meaning == .failed {
+            return .nothing(VisitResult(poll: feed.poll, title: feed.title, answer: "cancelled"))
+        }
         let reading = take(&answer, known: feed.poll.bodyDigest)
-        let context = VisitContext(
-            feed: feed, answer: answer, rules: rules, started: started, now: now, jitter: clock.jitter())
+        let context = VisitContext(visit: visit, answer: answer, now: clock.now(), jitter: clock.jitter())
         switch reading {
-        case .none: return await settle(context, context.settlement(nil))
-        case .same: return await settle(context, context.settlement(.same))
-        case .feed(let document): return await learn(document, context)
-        case .failure(let failure): return await settle(context, context.settlement(.unreadable(failure)))
+        case .none: return settlementRest(context, nil)
+        case .same: return settlementRest(context, .same)
+        case .feed(let document): return .learn(document, context)
+        case .failure(let failure): return settlementRest(context, .unreadable(failure))
+        }
+    }
+
+    private func settlementRest(_ context: VisitContext, _ reading: DocumentReading?) -> VisitRest {
+        let settlement = context.settlement(reading)
+        if settlement.isWorthWriting || !settlement.notices.isEmpty { return .settle(settlement, context) }
+        return .nothing(result(context, settlement, new: 0, title: context.feed.title))
+    }
+
+    /// Brings everything that follows from an answer to the desk.
+    func finish(_ unfinished: Unfinished) async -> VisitResult? {
+        switch unfinished.take() {
+        case nil: return nil
+        case .nothing(let result): return result
+        case .learn(let document, let context): return await learn(document, context)
+        case .settle(let settlement, let context): return await settle(context, settlement)
         }
     }
 
@@ -87,28 +123,6 @@ final class Visitor: Sendable {
         switch read(answer) {
         case .success(let document): return .feed(document)
         case .failure(let failure): return .failure(failure)
-        }
-    }
-
-    private enum Reply {
-        case answer(FeedAnswer)
-        case onward(OnwardRequest)
-    }
-
-    private func ask(_ request: HTTPRequest, held: OnwardRequest?) async -> Reply {
-        let begun = clock.elapsed()
-        defer { counters.add(clock.elapsed() - begun, to: .transport) }
-        do {
-            let response: HTTPResponse
-            if let held {
-                response = try await transfers.resume(held)
-            } else {
-                response = try await transfers.send(request)
-            }
-            if let onward = response.onward { return .onward(onward) }
-            return .answer(FeedAnswer(response, to: request, now: clock.now()))
-        } catch {
-            return .answer(FeedAnswer(error, to: request))
         }
     }
 
@@ -152,9 +166,7 @@ final class Visitor: Sendable {
 
     /// Settles a poll that brought no document to learn from; writes only what a restart must know.
     private func settle(_ context: VisitContext, _ settlement: PollSettlement) async -> VisitResult {
-        if settlement.isWorthWriting || !settlement.notices.isEmpty {
-            await desk.save(settlement.state, of: context.feed.key)
-        }
+        await desk.save(settlement.state, of: context.feed.key)
         await tell(settlement.notices, about: context, name: context.feed.name)
         return result(context, settlement, new: 0, title: context.feed.title)
     }
@@ -185,17 +197,16 @@ final class Visitor: Sendable {
 
 /// What one visit knows, from the request on.
 struct VisitContext: Sendable {
-    let feed: WatchedFeed
+    let visit: Visit
     let answer: FeedAnswer
-    let rules: PollRules
-    let started: Timestamp
     let now: Timestamp
     let jitter: Double
 
+    var feed: WatchedFeed { visit.feed }
+
     func settlement(_ reading: DocumentReading?) -> PollSettlement {
         PollSettlement.settle(
-            feed.poll, answer, reading, subscription: feed.subscription, rules: rules, started: started,
-            now: now,
-            jitter: jitter)
+            visit.feed.poll, answer, reading, subscription: visit.feed.subscription, rules: visit.rules,
+            started: visit.started, now: now, jitter: jitter)
     }
 }

@@ -30,6 +30,10 @@ actor WatchLoop {
     private var tellers: [PollSchedule.Slot: FailureTeller] = [:]
     /// Visits that wait for another host than their feed's.
     var held: [PollSchedule.Slot: HeldVisit] = [:]
+    /// What came back and was not looked at yet.
+    private let arrivals = Arrivals()
+    /// Requests under way, to give them up at a stop.
+    private var pending: [PollSchedule.Slot: PendingTransfer] = [:]
     /// Feeds that are being visited at another host than their own.
     private var away: Set<PollSchedule.Slot> = []
     let bell: Doorbell
@@ -72,9 +76,10 @@ actor WatchLoop {
     func run() async {
         await withDiscardingTaskGroup { group in
             while true {
-                startDue(in: &group)
+                takeArrived(in: &group)
+                startDue()
                 // A request that is given up now is simply made again at the next start.
-                if isStopping { group.cancelAll() }
+                if isStopping { giveUp(&group) }
                 if isStopping || settings.isOnce, schedule.runningCount == 0, isStopping || !hasDue { break }
                 onTurn()
                 await bell.wait(atMost: pause())
@@ -83,24 +88,50 @@ actor WatchLoop {
         }
     }
 
-    private func startDue(in group: inout DiscardingTaskGroup) {
-        guard !isStopping else { return }
-        while schedule.runningCount < settings.width, let slot = schedule.takeDue(now: clock.elapsed()) {
+    /// Starts the visits that are due; all but few end without a task of their own.
+    private func startDue() {
+        // What came at once, as files do, is read before more is fetched.
+        while !isStopping, arrivals.isEmpty, schedule.runningCount < settings.width,
+            let slot = schedule.takeDue(now: clock.elapsed())
+        {
             guard let feed = feeds[slot] else {
                 schedule.finish(slot, next: nil)
                 continue
             }
-            let held = held.removeValue(forKey: slot)
+            let held = held.isEmpty ? nil : held.removeValue(forKey: slot)
             if held != nil { away.insert(slot) }
-            group.addTask { await self.visit(slot, feed, held) }
+            let keeps = schedule.isConnectionReusable(slot, limit: Visitor.keptConnections)
+            pending[slot] = visitor.start(
+                slot, feed, rules: rules(for: feed.subscription), keepsConnection: keeps, held: held
+            ) { [arrivals, bell] visit, outcome in
+                arrivals.put(visit, outcome)
+                bell.ring()
+            }
         }
     }
 
-    private func visit(_ slot: PollSchedule.Slot, _ feed: WatchedFeed, _ held: HeldVisit?) async {
-        let keeps = schedule.isConnectionReusable(slot, limit: Visitor.keptConnections)
-        let result = await visitor.visit(
-            feed, rules: rules(for: feed.subscription), keepsConnection: keeps, held: held)
-        finish(slot, result)
+    /// Looks at what came back; what takes longer goes on by itself.
+    private func takeArrived(in group: inout DiscardingTaskGroup) {
+        for (visit, outcome) in arrivals.take() {
+            let slot = visit.slot
+            pending[slot] = nil
+            let rest = visitor.look(at: outcome, of: visit, isStopping: isStopping)
+            if case .nothing(let result) = rest {
+                finish(slot, result)
+                continue
+            }
+            let unfinished = Unfinished(rest)
+            group.addTask { [visitor] in
+                guard let result = await visitor.finish(unfinished) else { return }
+                await self.finish(slot, result)
+                self.bell.ring()
+            }
+        }
+    }
+
+    private func giveUp(_ group: inout DiscardingTaskGroup) {
+        for transfer in pending.values { transfer.cancel() }
+        group.cancelAll()
     }
 
     /// Whether one sweep has more to do: it waits for the gaps between requests to one host, not for pauses of hours.
@@ -133,12 +164,11 @@ actor WatchLoop {
             held[slot] = rest
             schedule.setHost(slot, FeedHost.of(rest.request.url))
         }
-        bell.ring()
     }
 
     private func finish(_ slot: PollSchedule.Slot, _ result: VisitResult) {
         if let rest = result.held { return hold(slot, rest) }
-        let wasAway = away.remove(slot) != nil
+        let wasAway = !away.isEmpty && away.remove(slot) != nil
         sweep.count(result)
         ended += 1
         counters.change { values in
@@ -164,7 +194,6 @@ actor WatchLoop {
         if hasMoved || wasAway {
             schedule.setHost(slot, FeedHost.of(result.poll.movedURL ?? feed.subscription.url))
         }
-        bell.ring()
     }
 
     private func tell(_ slot: PollSchedule.Slot, _ feed: WatchedFeed, _ result: VisitResult, now: Timestamp) {
@@ -189,36 +218,5 @@ actor WatchLoop {
         counters.change { $0.sweeps += 1 }
         log.say(.info, text)
         sweep = Sweep(started: now)
-    }
-}
-
-/// What happened since the last tick.
-struct Sweep {
-    var started: Duration?
-    private var polled = 0
-    private var unchanged = 0
-    private var failed = 0
-    private var new = 0
-
-    init(started: Duration? = nil) {
-        self.started = started
-    }
-
-    mutating func count(_ result: VisitResult) {
-        polled += 1
-        new += result.new
-        if result.failure != nil { failed += 1 }
-        if result.answer == "304" { unchanged += 1 }
-    }
-
-    /// The tick, once a period; nil before its time or when nothing was polled.
-    mutating func text(now: Duration, period: Duration) -> String? {
-        guard let start = started else {
-            started = now
-            return nil
-        }
-        guard now - start >= period, polled > 0 else { return nil }
-        return
-            "polled \(polled) \(polled == 1 ? "feed" : "feeds"): \(new) new, \(unchanged) unchanged, \(failed) failed"
     }
 }

@@ -4,7 +4,8 @@
 public struct OnwardRequest: Sendable, Hashable {
     /// What was asked at first.
     public var request: HTTPRequest { box.value }
-    let box: RequestBox
+    /// The same, in the one place where it is.
+    public let box: RequestBox
     /// Where it goes next, without credentials.
     public let url: String
     let method: String
@@ -16,16 +17,16 @@ public struct OnwardRequest: Sendable, Hashable {
 }
 
 /// A request that is only looked at from now on: in one place, as copies of its many fields cost more than they look.
-final class RequestBox: Sendable, Hashable {
-    let value: HTTPRequest
+public final class RequestBox: Sendable, Hashable {
+    public let value: HTTPRequest
 
-    init(_ value: HTTPRequest) {
+    public init(_ value: HTTPRequest) {
         self.value = value
     }
 
-    static func == (left: RequestBox, right: RequestBox) -> Bool {
+    public static func == (left: RequestBox, right: RequestBox) -> Bool {
         left === right || left.value == right.value
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

@@ -100,15 +100,65 @@ public final class TransferLoop: Sendable {
         let job = TransferJob(kind)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                job.whenFinished { continuation.resume(returning: $0) }
-                warmUp()
-                if !mailbox.put({ $0.jobs.append(job) }) { job.finish(.failure(.cancelled)) }
+                begin(job) { continuation.resume(returning: $0) }
             }
         } onCancel: {
-            job.cancel()
-            mailbox.put { $0.cancels.append(job) }
+            PendingTransfer(job: job, mailbox: mailbox).cancel()
         }
         return try result.get()
+    }
+
+    private func begin(_ job: TransferJob, _ tell: @escaping @Sendable (sending TransferResult) -> Void) {
+        job.whenFinished(tell)
+        warmUp()
+        if !mailbox.put({ $0.jobs.append(job) }) { job.finish(.failure(.cancelled)) }
+    }
+}
+
+extension TransferLoop {
+    /// Sends a request as ``send(_:)`` does, and in place of waiting tells the outcome once.
+    ///
+    /// It is told on the loop's thread, or at once where nothing has to be sent. A task for each of very many requests
+    /// costs as much as what they bring.
+    public func start(
+        _ request: RequestBox,
+        whenFinished tell: @escaping @Sendable (sending Result<HTTPResponse, TransferError>) -> Void
+    ) -> PendingTransfer? {
+        guard request.value.isFile else { return start(.http(request), tell) }
+        do throws(TransferError) {
+            tell(.success(try request.value.readFile()))
+        } catch {
+            tell(.failure(error))
+        }
+        return nil
+    }
+
+    /// Goes on with a request that was held before another host, as ``resume(_:)`` does.
+    public func start(
+        _ held: OnwardRequest,
+        whenFinished tell: @escaping @Sendable (sending Result<HTTPResponse, TransferError>) -> Void
+    ) -> PendingTransfer? {
+        start(.onward(held), tell)
+    }
+
+    private func start(
+        _ kind: TransferJob.Kind, _ tell: @escaping @Sendable (sending TransferResult) -> Void
+    ) -> PendingTransfer {
+        let job = TransferJob(kind)
+        begin(job, tell)
+        return PendingTransfer(job: job, mailbox: mailbox)
+    }
+}
+
+/// A request that is under way.
+public struct PendingTransfer: Sendable {
+    fileprivate let job: TransferJob
+    fileprivate let mailbox: Mailbox
+
+    /// Gives it up: it ends soon with ``TransferError/cancelled``, unless it has ended.
+    public func cancel() {
+        job.cancel()
+        mailbox.put { $0.cancels.append(job) }
     }
 }
 
