@@ -1,3 +1,5 @@
+import CNGHTTP2
+import COpenSSL
 import Glibc
 
 /// A program of the system run by a test, with its output kept.
