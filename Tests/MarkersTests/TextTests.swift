@@ -17,11 +17,6 @@ struct TextTests {
                 || (words.isEmpty && plain.trimmed.count < 2))
     }
 
-    @Test func `plain text is bounded where a bound is given`() {
-        let text = String(repeating: "<i>word</i> ", count: 10_000)
-        #expect(Markup.plain(text, limit: 100).count < 200)
-    }
-
     @Test(arguments: [
         ("Swift 6.3.1 Released!", "swift 6 3 1 released"), ("  A--B  ", "a b"),
         ("ÄRGER im Büro", "ärger im büro"),

@@ -1,16 +1,9 @@
 /// Takes the markup out of texts, for comparing them: never for showing them.
 enum Markup {
     /// The text without tags and with entities undone, both twice, since publishers escape twice.
-    ///
-    /// - Parameters:
-    ///   - limit: bytes of plain text after which the rest is left out.
-    ///   - reach: an eighth of the bytes that are looked at; nil is the limit.
-    static func plain(_ text: String, limit: Int = .max, reach: Int? = nil) -> [UInt8] {
-        let whole = text.utf8.span
-        let reach = reach ?? limit
-        let end = reach < whole.count / 8 ? reach * 8 : whole.count
-        let once = stripped(whole.extracting(0..<end), limit: limit)
-        return once.hasMarks ? stripped(once.bytes.span, limit: limit).bytes : once.bytes
+    static func plain(_ text: String) -> [UInt8] {
+        let once = stripped(text.utf8.span)
+        return once.hasMarks ? stripped(once.bytes.span).bytes : once.bytes
     }
 
     /// Plain text, and whether it has a `<` or `&` in it.
@@ -19,17 +12,16 @@ enum Markup {
         var hasMarks = false
     }
 
-    private static func stripped(_ bytes: Span<UInt8>, limit: Int) -> Plain {
+    private static func stripped(_ bytes: Span<UInt8>) -> Plain {
         var hasMarks = false
         // What comes out is never longer than what it stands for.
         let plain = [UInt8](capacity: bytes.count) { plain in
             var at = 0
-            while at < bytes.count, plain.count < limit {
+            while at < bytes.count {
                 switch bytes[at] {
                 case 0x3C where isTag(bytes, at):
                     plain.append(0x20)
-                    while at < bytes.count, bytes[at] != 0x3E { at += 1 }
-                    at += 1
+                    at = tagEnd(bytes, at)
                 case 0x26:
                     let (scalar, length) = entity(bytes, at)
                     if scalar == "<" || scalar == "&" { hasMarks = true }
@@ -52,14 +44,28 @@ enum Markup {
     }
 
     /// Whether a `<` begins a tag, an end tag, a comment or a declaration.
-    private static func isTag(_ bytes: Span<UInt8>, _ at: Int) -> Bool {
-        guard at + 1 < bytes.count else { return false }
-        let next = bytes[at + 1]
-        return next == 0x2F || next == 0x21 || next == 0x3F || (0x61...0x7A).contains(next | 0x20)
+    static func isTag(_ bytes: Span<UInt8>, _ at: Int) -> Bool {
+        at + 1 < bytes.count && beginsTag(Unicode.Scalar(bytes[at + 1]))
+    }
+
+    /// Whether a `<` before a character begins a tag.
+    static func beginsTag(_ next: Unicode.Scalar) -> Bool {
+        next == "/" || next == "!" || next == "?" || ("a"..."z").contains(next) || ("A"..."Z").contains(next)
+    }
+
+    /// The place behind the tag that begins at a place.
+    static func tagEnd(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+        var at = start
+        while at < bytes.count {
+            let place = EightBytes(bytes, at).first(0x3E)
+            if place < 8 { return at + place + 1 }
+            at += 8
+        }
+        return bytes.count
     }
 
     /// What the entity at an `&` stands for, and its bytes; an unknown one stays as it is, beginning with the `&`.
-    private static func entity(_ bytes: Span<UInt8>, _ at: Int) -> (Unicode.Scalar, length: Int) {
+    static func entity(_ bytes: Span<UInt8>, _ at: Int) -> (Unicode.Scalar, length: Int) {
         var end = at + 1
         while end < min(at + 12, bytes.count), bytes[end] != 0x3B { end += 1 }
         guard end < min(at + 12, bytes.count) else { return ("&", 1) }
@@ -67,7 +73,7 @@ enum Markup {
         return scalar(name).map { ($0, end + 1 - at) } ?? ("&", 1)
     }
 
-    private static func scalar(_ name: Span<UInt8>) -> Unicode.Scalar? {
+    static func scalar(_ name: Span<UInt8>) -> Unicode.Scalar? {
         guard !name.isEmpty else { return nil }
         guard name[0] == 0x23 else { return byName[packed(name)] }
         if name.count > 1, name.count < 9 {

@@ -3,7 +3,7 @@
 /// A word is a run of letters and digits; ASCII is folded to lower case; every Chinese, Japanese or Korean
 /// character is a word of its own, since those texts have no blanks. Punctuation and symbols part words.
 enum Words {
-    private enum Class { case letter, upper, single, gap }
+    enum Class { case letter, upper, single, gap }
 
     /// Calls `word` with the byte range and hash of each word until it returns false.
     @inline(__always)
@@ -24,7 +24,7 @@ enum Words {
                 } while byte &- 0x61 < 26
                 continue
             }
-            let (kind, length) = classify(bytes, at, byte)
+            let (kind, length) = classify(byte, at + 1 < bytes.count ? bytes[at + 1] : 0)
             if kind == .letter || kind == .upper {
                 if start < 0 { start = at }
                 for place in at..<min(at + length, bytes.count) {
@@ -49,10 +49,11 @@ enum Words {
     }
 
     /// FNV-1a's start and factor (Fowler, Noll, Vo): the hashes are stored, so they must never change.
-    private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
-    private static let prime: UInt64 = 0x0000_0100_0000_01b3
+    static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
+    static let prime: UInt64 = 0x0000_0100_0000_01b3
 
-    private static func classify(_ bytes: Span<UInt8>, _ at: Int, _ byte: UInt8) -> (Class, Int) {
+    /// What the first two bytes of a character say about it, and its length in bytes.
+    static func classify(_ byte: UInt8, _ second: UInt8) -> (Class, Int) {
         switch byte {
         case 0x30...0x39, 0x61...0x7A: return (.letter, 1)
         case 0x41...0x5A: return (.upper, 1)
@@ -62,9 +63,9 @@ enum Words {
         case 0x80..<0xE0: return (.letter, byte < 0xC0 ? 1 : 2)
         // U+2000 to U+2FFF: dashes, quotation marks, symbols.
         case 0xE2: return (.gap, 3)
-        case 0xE3 where at + 1 < bytes.count && bytes[at + 1] == 0x80: return (.gap, 3)
+        case 0xE3 where second == 0x80: return (.gap, 3)
         case 0xE3...0xED: return (.single, 3)
-        case 0xEF where at + 1 < bytes.count && (0xBC...0xBF).contains(bytes[at + 1]): return (.gap, 3)
+        case 0xEF where (0xBC...0xBF).contains(second): return (.gap, 3)
         case 0xE0..<0xF0: return (.letter, 3)
         default: return (.single, 4)
         }
