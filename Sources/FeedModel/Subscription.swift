@@ -74,6 +74,10 @@ public struct Subscription: Sendable, Hashable {
         set { details.request = newValue }
     }
 
+    public var ignoresHints: Bool { box.value.request.ignoresHints }
+
+    public var adoptsAfter: Duration { box.value.request.adoptsAfter }
+
     public subscript<Value>(dynamicMember path: WritableKeyPath<Details, Value>) -> Value {
         get { box.value[keyPath: path] }
         set { details[keyPath: path] = newValue }

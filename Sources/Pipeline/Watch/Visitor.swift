@@ -74,7 +74,7 @@ final class Visitor: Sendable {
                 let held = HeldVisit(request: onward, started: visit.started)
                 return .nothing(VisitResult(held: held, poll: feed.poll, title: feed.title))
             }
-            answer = FeedAnswer(response, to: visit.request.value, now: now)
+            answer = FeedAnswer(response, to: visit.request, now: now)
         case .failure(let error): answer = FeedAnswer(error, to: visit.request.value)
         }
         if isStopping, answer.meaning == .failed {

@@ -56,7 +56,7 @@ extension WatchLoop {
         if isOrdinary, settings.isOnce, !settings.honoursDelayOnce, feed.subscription.delay == nil {
             wait = .zero
         }
-        if wait <= .zero, !feed.subscription.request.ignoresHints {
+        if wait <= .zero, !feed.subscription.ignoresHints {
             // Late, or at the caller's own hour: the publisher's closed hours count all the same.
             wait = PollFloor.opening(hints: feed.poll.hints, now: now, planned: next) - now
         }

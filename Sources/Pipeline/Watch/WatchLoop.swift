@@ -152,7 +152,7 @@ actor WatchLoop {
     func rules(for subscription: Subscription) -> PollRules {
         var rules = PollRules(delay: subscription.delay ?? settings.delay)
         rules.adaptiveLimit = settings.adaptiveLimit
-        rules.moveSpan = subscription.request.adoptsAfter
+        rules.moveSpan = subscription.adoptsAfter
         rules.announceFailureAfter = settings.failureNotice ?? .seconds(Int64.max / 1_000_000)
         return rules
     }
@@ -180,31 +180,31 @@ actor WatchLoop {
         if let pause = result.hostPause {
             schedule.pause(host: result.host, until: elapsed + max(.zero, pause - now))
         }
-        guard var feed = feeds[slot] else {
+        guard feeds[slot] != nil else {
             tellers[slot] = nil
             return schedule.finish(slot, next: nil)
         }
-        feed.poll = result.poll
-        feed.title = result.title
-        tell(slot, feed, result, now: now)
         let hasMoved = feeds[slot]?.poll.movedURL != result.poll.movedURL
-        feeds[slot] = feed
+        feeds[slot]?.poll = result.poll
+        feeds[slot]?.title = result.title
+        if result.failure != nil || !tellers.isEmpty { tell(slot, result, now: now) }
         let next = result.poll.nextPoll.map { elapsed + max(.zero, $0 - now) }
-        schedule.finish(slot, next: settings.isOnce || feed.subscription.isPaused ? nil : next)
+        let isResting = settings.isOnce || feeds[slot]?.subscription.isPaused == true
+        schedule.finish(slot, next: isResting ? nil : next)
         if hasMoved || wasAway {
-            schedule.setHost(slot, FeedHost.of(result.poll.movedURL ?? feed.subscription.url))
+            schedule.setHost(slot, FeedHost.of(result.poll.movedURL ?? feeds[slot]?.subscription.url ?? ""))
         }
     }
 
-    private func tell(_ slot: PollSchedule.Slot, _ feed: WatchedFeed, _ result: VisitResult, now: Timestamp) {
+    private func tell(_ slot: PollSchedule.Slot, _ result: VisitResult, now: Timestamp) {
         if var failure = result.failure {
-            if !result.host.isEmpty, !failure.message.contains(result.host), !feed.name.contains(result.host)
-            {
+            let name = feeds[slot]?.name ?? ""
+            if !result.host.isEmpty, !failure.message.contains(result.host), !name.contains(result.host) {
                 failure.message = "\(result.host): \(failure.message)"
             }
             let next =
                 result.poll.nextPoll.map { "retry in \(Interval.text($0 - now))" } ?? "not polled any more"
-            tellers[slot, default: FailureTeller(log: log, feed: feed.name)].failed(
+            tellers[slot, default: FailureTeller(log: log, feed: name)].failed(
                 failure, now: now, next: next)
         } else if var teller = tellers.removeValue(forKey: slot) {
             teller.recovered(now: now)

@@ -36,6 +36,10 @@ public struct FeedAnswer: Sendable {
 
     /// Reads a response; `now` places dates such as those of Retry-After.
     public init(_ response: HTTPResponse, to request: HTTPRequest, now: Timestamp) {
+        self.init(response, to: RequestBox(request), now: now)
+    }
+
+    public init(_ response: HTTPResponse, to request: RequestBox, now: Timestamp) {
         meaning = .failed
         status = response.status
         url = response.url
@@ -80,9 +84,8 @@ public struct FeedAnswer: Sendable {
     }
 
     /// Whether the one that said "unchanged" was asked whether there is a change.
-    private static func isAsked(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
-        request.isConditional(at: response.url, isFirst: response.redirects.isEmpty)
-            && (request.headers.contains("if-none-match") || request.headers.contains("if-modified-since"))
+    private static func isAsked(_ request: RequestBox, _ response: HTTPResponse) -> Bool {
+        request.hasConditions(at: response.url, isFirst: response.redirects.isEmpty)
     }
 
     private mutating func takeMetadata(_ headers: HeaderFields, _ now: Timestamp) {

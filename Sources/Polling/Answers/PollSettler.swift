@@ -3,23 +3,22 @@ import Transport
 
 /// The rules of ``PollSettlement`` at work; all of it is arithmetic on what it is given.
 struct PollSettler {
-    let old: PollState
     let answer: FeedAnswer
     let subscription: Subscription
     let rules: PollRules
     let started: Timestamp
     let now: Timestamp
     let jitter: Double
+    /// As it was before the poll, until ``settle(_:)``.
     private(set) var state: PollState
     private(set) var notices: [PollNotice] = []
     private(set) var failure: Failure?
     private(set) var hostPause: Timestamp?
 
     init(
-        old: PollState, answer: FeedAnswer, subscription: Subscription, rules: PollRules, started: Timestamp,
-        now: Timestamp, jitter: Double
+        old: consuming PollState, answer: FeedAnswer, subscription: Subscription, rules: PollRules,
+        started: Timestamp, now: Timestamp, jitter: Double
     ) {
-        self.old = old
         self.answer = answer
         self.subscription = subscription
         self.rules = rules
@@ -62,7 +61,9 @@ struct PollSettler {
 
 extension PollSettler {
     private mutating func succeed(new: Int) {
-        if old.isFailureAnnounced { notices.append(.recovered(failedFor: now - (old.failingSince ?? now))) }
+        if state.isFailureAnnounced {
+            notices.append(.recovered(failedFor: now - (state.failingSince ?? now)))
+        }
         state.lastSuccess = now
         state.failures = 0
         state.failingSince = nil
@@ -111,7 +112,7 @@ extension PollSettler {
             if interval > rules.delay { reason = "adaptive" }
         }
         var next = max(now, started + interval)
-        if !subscription.request.ignoresHints {
+        if !subscription.ignoresHints {
             let floor = PollFloor(hints: state.hints, started: started, now: now)
             if let later = floor.later(than: next) { (next, reason) = (later.time, later.reason) }
         }
@@ -126,7 +127,7 @@ extension PollSettler {
             return
         }
         var sighting = MoveSighting(url: target, count: 1, first: now)
-        if let last = old.moveSighting, last.url == target {
+        if let last = state.moveSighting, last.url == target {
             sighting = MoveSighting(url: target, count: last.count + 1, first: last.first)
         }
         state.moveSighting = sighting
@@ -168,8 +169,8 @@ extension PollSettler {
         self.failure = failure
         state.lastAnswer = "HTTP 410"
         state.lastFailure = failure.message
-        if old.goneSince == nil { notices.append(.gone(failure)) }
-        state.goneSince = old.goneSince ?? now
+        if state.goneSince == nil { notices.append(.gone(failure)) }
+        state.goneSince = state.goneSince ?? now
         state.nextPoll = nil
         state.nextPollReason = "gone for good"
     }
@@ -179,15 +180,15 @@ extension PollSettler {
         self.failure = failure
         state.lastAnswer = answer.status.map { "HTTP \($0)" } ?? failure.message
         state.lastFailure = failure.message
-        state.failures = old.failures + 1
+        state.failures += 1
         state.moveSighting = nil
-        let since = old.failingSince ?? now
+        let since = state.failingSince ?? now
         state.failingSince = since
-        if let moved = old.movedURL, state.failures >= 3, answer.meaning != .limited {
+        if let moved = state.movedURL, state.failures >= 3, answer.meaning != .limited {
             state.movedURL = nil
             notices.append(.movedBack(from: moved))
         }
-        guard !old.isFailureAnnounced, state.failures >= 3, now - since >= rules.announceFailureAfter else {
+        guard !state.isFailureAnnounced, state.failures >= 3, now - since >= rules.announceFailureAfter else {
             return
         }
         state.isFailureAnnounced = true

@@ -14,7 +14,9 @@ public enum FeedRequest {
     public static func make(
         for subscription: Subscription, state: PollState, userAgent: String
     ) -> HTTPRequest {
-        let state = state.belonging(to: subscription)
+        guard state.isAbout(subscription) else {
+            return make(for: subscription, state: state.belonging(to: subscription), userAgent: userAgent)
+        }
         let settings = subscription.request
         var request = HTTPRequest(url: state.movedURL ?? subscription.url)
         request.userAgent = userAgent
@@ -73,6 +75,11 @@ public enum FeedRequest {
 }
 
 extension PollState {
+    /// Whether this state was made for the subscription's address.
+    func isAbout(_ subscription: Subscription) -> Bool {
+        addressDigest == StableHash.of(subscription.url)
+    }
+
     /// This state if it was made for the subscription's address, else a fresh one.
     public func belonging(to subscription: Subscription) -> PollState {
         let digest = StableHash.of(subscription.url)

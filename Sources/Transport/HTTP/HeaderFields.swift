@@ -76,10 +76,17 @@ public struct HeaderFields: Sendable, Hashable {
         lines.append(0x3A)
         lines.append(0x20)
         lines.append(contentsOf: value)
-        for at in start..<lines.count where lines[at] < 0x0E {
-            if [0, 0x0A, 0x0D].contains(lines[at]) { lines[at] = 0x20 }
-        }
+        clean(from: start)
         lines.append(0)
+    }
+
+    /// Makes spaces of line ends and zero bytes, which hardly ever are there.
+    private mutating func clean(from start: Int) {
+        let least = unsafe lines.withUnsafeBufferPointer { bytes in
+            unsafe bytes[start...].reduce(UInt8.max) { min($0, $1) }
+        }
+        guard least < 0x0E else { return }
+        for at in start..<lines.count where [0, 0x0A, 0x0D].contains(lines[at]) { lines[at] = 0x20 }
     }
 
     /// Takes a line as it came from the wire; a folded one continues the last (RFC 9112 §5.2).
@@ -121,9 +128,16 @@ extension HeaderFields {
 
     /// The value's place in the first line of this name; walks the lines without making a text of any.
     private func range(of name: String) -> Range<Int>? {
+        let length = name.utf8.count
         var start = 0
-        while let end = end(from: start) {
-            if let value = value(in: start..<end, named: name) { return value }
+        while start + length < lines.count {
+            // Only lines whose names are of this length are looked into.
+            if lines[start + length] == 0x3A, let end = end(from: start),
+                let value = value(in: start..<end, named: name)
+            {
+                return value
+            }
+            guard let end = end(from: start) else { return nil }
             start = end + 1
         }
         return nil

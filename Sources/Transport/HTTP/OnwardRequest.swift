@@ -24,6 +24,12 @@ public final class RequestBox: Sendable, Hashable {
         self.value = value
     }
 
+    /// Whether conditions are sent to an address: there are some, and it is the one they are about.
+    public func hasConditions(at address: String, isFirst: Bool) -> Bool {
+        value.isConditional(at: address, isFirst: isFirst)
+            && (value.headers.contains("if-none-match") || value.headers.contains("if-modified-since"))
+    }
+
     public static func == (left: RequestBox, right: RequestBox) -> Bool {
         left === right || left.value == right.value
     }

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 
 /// One easy handle of libcurl, owned, with typed options; what an option refuses is remembered in ``failure``.
 @safe final class EasyHandle {
@@ -99,26 +100,31 @@ internal import CCurl
         unsafe keep(list, option)
     }
 
-    /// Gives libcurl header lines, each ended by a zero byte, and then some texts.
-    func setHeaders(_ fields: HeaderFields, then texts: [String]) {
+    /// Gives libcurl header lines, each ended by a zero byte, and then some of our own.
+    func setHeaders(_ fields: HeaderFields, _ more: StaticString?...) {
         var list: UnsafeMutablePointer<curl_slist>?
         func append(_ line: UnsafePointer<CChar>) {
             if let longer = unsafe curl_slist_append(list, line) { unsafe list = unsafe longer }
         }
         unsafe fields.lines.withUnsafeBytes { bytes in
             var start = 0
-            for at in bytes.indices where unsafe bytes[at] == 0 {
+            while start < bytes.count, let base = bytes.baseAddress,
+                let end = unsafe memchr(base + start, 0, bytes.count - start)
+            {
+                let at = unsafe UnsafeRawPointer(end) - base
                 if at >= 2, unsafe bytes[at - 1] == 0x20, unsafe bytes[at - 2] == 0x3A {
                     // An empty value: libcurl takes "Name:" as the wish to leave the field out, "Name;" as empty.
                     let name = unsafe String(decoding: bytes[start..<(at - 2)], as: UTF8.self)
                     unsafe (name + ";").withCString { unsafe append($0) }
-                } else if let base = bytes.baseAddress {
+                } else {
                     unsafe append((base + start).assumingMemoryBound(to: CChar.self))
                 }
                 start = at + 1
             }
         }
-        for text in texts { unsafe text.withCString { unsafe append($0) } }
+        for case let text? in more {
+            unsafe append(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
+        }
         unsafe keep(list, CURLOPT_HTTPHEADER)
     }
 

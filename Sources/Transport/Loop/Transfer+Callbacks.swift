@@ -79,7 +79,7 @@ extension Transfer {
             let line = unsafe HeaderFields.text(Array(bytes)[...])
             // The farewell that follows a refusal must not take its place.
             if !line.hasPrefix("2") || reply.isEmpty { reply = line }
-        } else if unsafe bytes.starts(with: "HTTP/".utf8) {
+        } else if unsafe Self.isStatusLine(bytes) {
             headers.removeAll()  // of an interim answer, or a proxy's
             status = unsafe Self.status(bytes)
             isHeaderComplete = false
@@ -89,6 +89,10 @@ extension Transfer {
             unsafe headers.append(wire: bytes)
         }
         return bytes.count
+    }
+
+    private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        unsafe line.first == 0x48 && line.starts(with: "HTTP/".utf8)
     }
 
     /// The status of a line such as `HTTP/1.1 200 OK`.

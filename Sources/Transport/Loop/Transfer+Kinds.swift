@@ -6,17 +6,8 @@ extension Transfer {
         _ box: RequestBox, on easy: EasyHandle, from held: OnwardRequest? = nil
     ) throws(TransferError) {
         let request = box.value
-        if chain == nil {
-            let proxied = context.isProxied
-            let own = request.proxy
-            let isProxied = { scheme in own.map { !$0.isEmpty } ?? proxied(scheme) }
-            if let held {
-                chain = try RedirectChain(held, isProxied: isProxied)
-            } else {
-                chain = try RedirectChain(box, isProxied: isProxied)
-            }
-        }
-        guard let chain else { return }
+        let chain = if let known = self.chain { known } else { try begin(box, held) }
+        defer { self.chain = chain }
         easy.set(CURLOPT_URL, chain.url)
         easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
         easy.set(CURLOPT_PATH_AS_IS, chain.passed.isEmpty)
@@ -42,16 +33,24 @@ extension Transfer {
         if chain.isGuarded { setGuard(easy) }
     }
 
+    private func begin(
+        _ box: RequestBox, _ held: OnwardRequest?
+    ) throws(TransferError) -> RedirectChain {
+        let (context, own) = (context, box.value.proxy)
+        let isProxied = { scheme in own.map { !$0.isEmpty } ?? context.isProxied(scheme) }
+        if let held { return try RedirectChain(held, isProxied: isProxied) }
+        return try RedirectChain(box, isProxied: isProxied)
+    }
+
     private func setMethod(_ chain: RedirectChain, on easy: EasyHandle) {
         let headers = chain.headers
         // libcurl is not asked to unpack: see `BodyUnpacker`.
         let asksForPacked = chain.request.acceptsEncodings && !headers.contains("accept-encoding")
-        let own = asksForPacked ? [ContentCoding.acceptLine] : []
         if let body = chain.body {
             easy.set(CURLOPT_POST, true)
             easy.set(body: body)
             if chain.method != "POST" { easy.set(CURLOPT_CUSTOMREQUEST, chain.method) }
-            easy.setHeaders(headers, then: own + ["Expect:"])
+            easy.setHeaders(headers, asksForPacked ? ContentCoding.acceptLine : nil, "Expect:")
             return
         }
         switch chain.method {
@@ -62,7 +61,7 @@ extension Transfer {
             easy.set(body: [])
         default: easy.set(CURLOPT_CUSTOMREQUEST, chain.method)
         }
-        easy.setHeaders(headers, then: own)
+        easy.setHeaders(headers, asksForPacked ? ContentCoding.acceptLine : nil)
     }
 
     /// Says whom to trust.

@@ -13,6 +13,7 @@ final class Transfer {
 
     let job: TransferJob
     let context: EngineContext
+    let limits: TransferLimits
     private let started: ContinuousClock.Instant
     private(set) var easy: EasyHandle?
     var chain: RedirectChain?
@@ -40,6 +41,13 @@ final class Transfer {
         self.job = job
         self.context = context
         self.started = started
+        limits =
+            switch job.kind {
+            case .http(let request): request.value.limits
+            case .onward(let held): held.box.value.limits
+            case .mail(let envelope): envelope.limits
+            case .mqtt(let message): message.limits
+            }
     }
 
     /// Makes the handle ready to be added.
@@ -104,15 +112,6 @@ final class Transfer {
         } catch {
             guard status >= 300 else { throw error }
             body = []
-        }
-    }
-
-    var limits: TransferLimits {
-        switch job.kind {
-        case .http(let request): request.value.limits
-        case .onward(let held): held.request.limits
-        case .mail(let envelope): envelope.limits
-        case .mqtt(let message): message.limits
         }
     }
 

@@ -3,7 +3,7 @@ enum ContentCoding: Hashable, CaseIterable {
     case gzip, deflate, brotli, zstd
 
     /// The header line that asks for them.
-    static let acceptLine = "Accept-Encoding: gzip, br, zstd, deflate"
+    static let acceptLine: StaticString = "Accept-Encoding: gzip, br, zstd, deflate"
 
     /// More than these over each other are nobody's honest answer.
     static let most = 5
