@@ -8,17 +8,14 @@ struct WordRuns {
     private var last: UInt64 = 0
     private var beforeLast: UInt64 = 0
 
-    /// Lengthens the word at hand by up to eight bytes, the first one lowest.
+    /// Lengthens the word at hand by one to eight bytes, the first one lowest.
     @inline(__always)
     mutating func extend(by bytes: UInt64, count: Int) {
         isInWord = true
-        // No loop to the count: to guess its end wrongly costs more than to multiply by one.
-        var hash = hash
-        let kept = count == 8 ? bytes : bytes & (1 &<< UInt64(8 &* count) &- 1)
-        for place in 0..<8 {
-            let factor = place < count ? Words.prime : 1
-            hash = (hash ^ (kept &>> UInt64(8 &* place) & 0xFF)) &* factor
-        }
+        // No loop to the count, as guessing its end wrongly costs more: eight steps, those too many undone before.
+        let bytes = bytes &<< UInt64(64 &- 8 &* count)
+        var hash = hash &* Words.undoing[8 &- count]
+        for place in 0..<8 { hash = (hash ^ (bytes &>> UInt64(8 &* place) & 0xFF)) &* Words.prime }
         self.hash = hash
     }
 
@@ -73,39 +70,5 @@ struct WordRuns {
         hash ^= hash >> 32
         hash &*= 0x9E37_79B9_7F4A_7C15
         return hash ^ hash >> 29
-    }
-}
-
-/// Counts, for each of 64 bits, in how many of at most 255 words it is set.
-///
-/// The counts stand upright: the first plane has their lowest bits, the next one the bits above, and so on.
-private struct BitSums {
-    private var planes: InlineArray<8, UInt64> = .init(repeating: 0)
-    private var count = 0
-
-    @inline(__always)
-    mutating func add(_ word: UInt64) {
-        count &+= 1
-        var carry = word
-        for plane in 0..<8 {
-            let sum = planes[plane] ^ carry
-            carry &= planes[plane]
-            planes[plane] = sum
-        }
-    }
-
-    /// The bits that are set more often than not.
-    var majority: UInt64 {
-        var more: UInt64 = 0
-        var equal = UInt64.max
-        for plane in (0..<8).reversed() {
-            if (count / 2) >> plane & 1 == 1 {
-                equal &= planes[plane]
-            } else {
-                more |= equal & planes[plane]
-                equal &= ~planes[plane]
-            }
-        }
-        return more
     }
 }

@@ -51,6 +51,11 @@ enum Words {
     /// FNV-1a's start and factor (Fowler, Noll, Vo): the hashes are stored, so they must never change.
     static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
     static let prime: UInt64 = 0x0000_0100_0000_01b3
+    /// The powers of the factor's inverse modulo 2^64, which undo so many multiplications.
+    static let undoing: InlineArray<9, UInt64> = [
+        1, 0xce96_5057_aff6_957b, 0x501d_877b_c9ac_6919, 0x9af1_53df_5408_0c03, 0xb10f_8d2c_a6bd_8471,
+        0xba88_eb8d_eeba_674b, 0xf30a_275c_b8c0_4809, 0x3750_2627_0df5_d953, 0x48e2_54e7_5f5e_b9e1,
+    ]
 
     /// What the first two bytes of a character say about it, and its length in bytes.
     static func classify(_ byte: UInt8, _ second: UInt8) -> (Class, Int) {
