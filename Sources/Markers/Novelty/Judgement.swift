@@ -18,7 +18,8 @@ struct Judgement {
 
     /// Gives every entry its verdict.
     mutating func judge(reworded: [(index: Int, wording: UInt64)]) {
-        verdicts = matching.entries.indices.map { judgeFinding($0) }
+        let reused = Set(matching.candidates.lazy.filter(\.isReused).map(\.index))
+        verdicts = matching.entries.indices.map { judgeFinding($0, isReused: reused.contains($0)) }
         if marker.isUnstarted { judgeFirst() } else { judgeOld() }
         judgeUpdates(reworded)
         for index in verdicts.indices where verdicts[index].isAnnounced {
@@ -31,19 +32,19 @@ struct Judgement {
         findVersions()
     }
 
-    private func judgeFinding(_ index: Int) -> Verdict {
-        let entry = matching.entries[index]
+    private func judgeFinding(_ index: Int, isReused: Bool) -> Verdict {
         func verdict(_ kind: Verdict.Kind, _ reason: String) -> Verdict {
-            Verdict(kind: kind, index: index, id: entry.id, title: entry.title, reason: reason)
+            Verdict(
+                kind: kind, index: index, id: matching.entries[index].id,
+                title: matching.entries[index].title, reason: reason)
         }
         switch matching.findings[index] {
         case .known(_, let reason), .forgotten(let reason): return verdict(.known, reason)
         case .double(let first, let reason): return verdict(.double, "\(reason), as entry \(first + 1)")
         case .unknown(let nearest):
-            let reused = matching.candidates.contains { $0.index == index && $0.isReused }
             let reason =
-                reused ? "a new article under the id of an old one" : "no article seen before is like it"
-            return verdict(.new, reason + (nearest.map { "; \($0)" } ?? ""))
+                isReused ? "a new article under the id of an old one" : "no article seen before is like it"
+            return verdict(.new, nearest.map { "\(reason); \($0)" } ?? reason)
         }
     }
 
@@ -79,11 +80,12 @@ struct Judgement {
         guard !new.isEmpty else { return }
         var owners: Set<EntryKey> = []
         for record in matching.memory.records { owners.formUnion(record.keys.lazy.filter { $0.kind == .id }) }
-        var seen: [String: Int] = [:]
-        for entry in matching.entries { seen[entry.id, default: 0] += 1 }
+        var seen: [String: Int] = Dictionary(minimumCapacity: matching.entries.count)
+        for index in matching.entries.indices { seen[matching.entries[index].id, default: 0] += 1 }
         for index in new {
-            let entry = matching.entries[index]
-            guard seen[entry.id] ?? 0 > 1 || owners.contains(EntryKey(.id, entry.id)) else { continue }
+            let id = matching.entries[index].id
+            let isOwned = !owners.isEmpty && owners.contains(EntryKey(.id, id))
+            guard seen[id] ?? 0 > 1 || isOwned else { continue }
             versions[index] = StableHash.hex(matching.exacts[index])
         }
     }
@@ -91,9 +93,12 @@ struct Judgement {
 
 // The first document.
 extension Judgement {
+    private static let first = "the feed is watched for the first time"
+    private static let learned = first + ": learned without announcing it"
+
     private mutating func judgeFirst() {
         for index in verdicts.indices where verdicts[index].kind == .new {
-            verdicts[index].reason = "the feed is watched for the first time"
+            verdicts[index].reason = Self.first
         }
     }
 
@@ -103,7 +108,7 @@ extension Judgement {
         let chosen = Set(choice(candidates))
         for index in candidates where !chosen.contains(index) {
             verdicts[index].kind = .first
-            verdicts[index].reason += ": learned without announcing it"
+            verdicts[index].reason = Self.learned
         }
     }
 

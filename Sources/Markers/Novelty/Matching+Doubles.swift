@@ -17,6 +17,7 @@ extension Matching {
         let open = open
         guard !open.isEmpty, entries.count > 1 else { return }
         let faces = faces()
+        guard Self.hasRepeats(faces) else { return }
         var dates: [Int64: Int] = [:]
         var groups: [EntryKey: [Int]] = [:]
         for (index, face) in faces.enumerated() {
@@ -38,6 +39,16 @@ extension Matching {
             findings[index] = .double(
                 of: first, reason: "another entry of this document has the same title, link, text and date")
         }
+    }
+
+    /// Whether two entries have the same title or link, as doubles do.
+    private static func hasRepeats(_ faces: [Face]) -> Bool {
+        var seen = HashPlaces(capacity: 2 * faces.count)
+        for (index, face) in faces.enumerated() {
+            if let title = face.title, seen.insert(title.bits, at: index) != nil { return true }
+            if let link = face.link, seen.insert(link.bits, at: index) != nil { return true }
+        }
+        return false
     }
 
     private func isDouble(_ index: Int) -> Bool {

@@ -62,22 +62,24 @@ struct Matching {
     }
 
     private mutating func matchUnchanged() {
-        var places: [UInt64: Int] = [:]
-        places.reserveCapacity(memory.records.count)
-        for (place, record) in memory.records.enumerated() where record.exact != 0 {
-            places[record.exact] = place
+        var places = HashPlaces(capacity: memory.records.count)
+        // Of records with the same digest the last one counts.
+        for place in memory.records.indices.reversed() where memory.records[place].exact != 0 {
+            _ = places.insert(memory.records[place].exact, at: place)
         }
-        var firsts: [UInt64: Int] = [:]
-        for (index, entry) in entries.enumerated() {
-            extents.append(Fingerprint.extent(of: entry))
-            exacts.append(Fingerprint.exact(of: entry, extent: extents[index]))
-            if let first = firsts[exacts[index]] {
+        var firsts = HashPlaces(capacity: entries.count)
+        extents.reserveCapacity(entries.count)
+        exacts.reserveCapacity(entries.count)
+        for index in entries.indices {
+            let extent = Fingerprint.extent(of: entries[index])
+            let exact = Fingerprint.exact(of: entries[index], extent: extent)
+            extents.append(extent)
+            exacts.append(exact)
+            if let first = firsts.insert(exact, at: index) {
                 findings[index] = .double(of: first, reason: "listed twice in this document")
-                continue
+            } else if let place = places[exact] {
+                take(index, place, "unchanged since it was seen last")
             }
-            firsts[exacts[index]] = index
-            guard let place = places[exacts[index]] else { continue }
-            take(index, place, "unchanged since it was seen last")
         }
     }
 
@@ -86,19 +88,31 @@ struct Matching {
         isTaken[record] = true
     }
 
+    /// What entries that are one agree in.
+    private struct Repeat: Hashable {
+        var id: EntryKey
+        var title: EntryKey?
+        var link: EntryKey?
+        var date: Int64?
+    }
+
     /// Entries that repeat id, title, link and date of another are one, and must not make their keys shared.
     private mutating func collapseRepeats() {
-        var firsts: [[EntryKey]: Int] = [:]
-        for candidate in candidates where candidate.print.id != nil {
-            var keys = candidate.print.keys.filter { [.id, .title, .link].contains($0.kind) }
-            if let date = candidate.print.date { keys.append(EntryKey(date: date)) }
-            if let first = firsts[keys] {
+        var firsts: [Repeat: Int] = Dictionary(minimumCapacity: candidates.count)
+        var hasRepeats = false
+        for candidate in candidates {
+            guard let id = candidate.print.id else { continue }
+            let known = Repeat(
+                id: id, title: candidate.print.keys.first { $0.kind == .title }, link: candidate.print.link,
+                date: candidate.print.date?.seconds)
+            if let first = firsts[known] {
                 findings[candidate.index] = .double(of: first, reason: "listed twice in this document")
+                hasRepeats = true
             } else {
-                firsts[keys] = candidate.index
+                firsts[known] = candidate.index
             }
         }
-        candidates.removeAll { !findings[$0.index].isUnknown }
+        if hasRepeats { candidates.removeAll { !findings[$0.index].isUnknown } }
     }
 
     private mutating func matchChanged() {
