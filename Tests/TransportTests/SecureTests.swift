@@ -65,6 +65,32 @@ import Testing
         #expect(await send(to: nginx.secureURL("/feed.xml")) { $0.isInsecure = true }.response?.status == 200)
     }
 
+    @Test func `trust given to one request is not the next one's`() async throws {
+        let (nginx, certificates) = try Self.nginx()
+        var settings = TransferLoop.Settings()
+        settings.width = 1
+        let loop = TransferLoop(settings)
+        defer {
+            loop.shutdown()
+            nginx.stop()
+        }
+        let plain = HTTPRequest(url: nginx.secureURL("/feed.xml"))
+        var (insecure, trusting) = (plain, plain)
+        insecure.isInsecure = true
+        trusting.caBundle = certificates.authority
+        for request in [insecure, plain, trusting, plain, insecure, plain] {
+            do throws(TransferError) {
+                let status = try await loop.send(request).status
+                #expect(status == 200 && request != plain)
+            } catch {
+                guard request == plain, case .tls = error else {
+                    Issue.record("\(error)")
+                    continue
+                }
+            }
+        }
+    }
+
     @Test func `a client certificate is shown`() async throws {
         let (nginx, certificates) = try Self.nginx()
         defer { nginx.stop() }

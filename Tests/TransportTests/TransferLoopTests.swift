@@ -85,6 +85,42 @@ import Transport
         #expect(await outcome(of: HTTPRequest(url: server.url()), on: loop).error == .cancelled)
     }
 
+    @Test func `nothing of a request is left for the next one on its handle`() async throws {
+        let server = try LocalHTTPServer { _ in ServedAnswer(200, [:], "answer") }
+        var settings = TransferLoop.Settings()
+        settings.width = 1
+        let loop = TransferLoop(settings)
+        var plain = HTTPRequest(url: server.url("/plain"))
+        plain.proxy = nil
+        var rich = HTTPRequest(url: server.url("/rich"))
+        rich.body = Array("a=b".utf8)
+        rich.method = "POST"
+        rich.user = "me"
+        rich.password = "secret"
+        rich.cookie = "a=b"
+        rich.userAgent = "mine/1"
+        rich.headers.append("X-Own", "1")
+        var head = HTTPRequest(url: server.url("/head"))
+        head.method = "HEAD"
+        var named = plain
+        named.userAgent = "named/1"
+        var quick = plain
+        quick.limits.total = .seconds(5)
+        for request in [plain, rich, plain, head, plain, named, plain, quick, plain] {
+            #expect(try await loop.send(request).status == 200)
+        }
+        loop.shutdown()
+        server.stop()
+        let requests = server.requests
+        #expect(requests.map(\.method) == ["GET", "POST", "GET", "HEAD", "GET", "GET", "GET", "GET", "GET"])
+        #expect(
+            requests.map { $0["user-agent"] } == [nil, "mine/1", nil, nil, nil, "named/1", nil, nil, nil])
+        #expect(requests.map { $0["authorization"] != nil } == requests.indices.map { $0 == 1 })
+        for name in ["cookie", "x-own", "content-length", "content-type"] {
+            #expect(requests.enumerated().allSatisfy { $0.offset == 1 || $0.element[name] == nil }, "\(name)")
+        }
+    }
+
     @Test func `a connection that nobody will use again is closed at once`() async throws {
         let server = try LocalHTTPServer { _ in ServedAnswer(304) }
         let loop = TransferLoop()

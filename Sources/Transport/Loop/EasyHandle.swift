@@ -8,6 +8,21 @@ internal import Glibc
     private let errorText: UnsafeMutablePointer<CChar>
     /// Lists libcurl still points at.
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
+    /// Whose transfer it carries: libcurl's callbacks get the handle, which stays the same from one to the next.
+    var transfer: Transfer?
+    /// What is set already and holds for a plain GET.
+    var standing = Standing()
+
+    /// Options that most transfers share, and that need not be set anew for each.
+    struct Standing {
+        var limits: TransferLimits?
+        var userAgent: String?
+        var isForHTTP = false
+        /// Whether TLS trusts the system's bundle.
+        var trustsUsual = false
+        /// Whether there is more than a next GET would set anew.
+        var hasMore = false
+    }
 
     init?() {
         guard let pointer = unsafe curl_easy_init() else { return nil }
@@ -17,19 +32,32 @@ internal import Glibc
         setCommon()
     }
 
-    /// Makes it as new, for the next transfer; cheaper than another one.
-    func reset() {
-        unsafe curl_easy_reset(pointer)
+    /// Makes it ready for the next transfer: cheaper than another one, and than forgetting what stays the same.
+    func clear() {
+        transfer = nil
+        if standing.hasMore || failure != nil {
+            unsafe curl_easy_reset(pointer)
+            standing = Standing()
+            failure = nil
+            setCommon()
+        } else {
+            unsafe note(feedherald_set_list(pointer, CURLOPT_HTTPHEADER, nil))
+        }
         unsafe lists.forEach { unsafe curl_slist_free_all($0) }
         unsafe lists.removeAll(keepingCapacity: true)
         unsafe errorText.pointee = 0
-        failure = nil
-        setCommon()
     }
 
     private func setCommon() {
         unsafe note(feedherald_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText))
         set(CURLOPT_NOSIGNAL, true)
+        Transfer.setCallbacks(self)
+        for option in [
+            CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_OPENSOCKETDATA,
+            CURLOPT_PREREQDATA,
+        ] {
+            set(option, context: self)
+        }
     }
 
     deinit {

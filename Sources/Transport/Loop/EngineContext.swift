@@ -39,7 +39,7 @@ final class EngineContext {
 
     /// Takes a handle back that is in no multi handle any more.
     func giveBack(_ handle: EasyHandle) {
-        handle.reset()
+        handle.clear()
         handles.append(handle)
     }
 

@@ -5,14 +5,13 @@ internal import Glibc
 
 extension Transfer {
     /// Hands libcurl the functions below; none of them throws or traps, whatever a server sends.
-    func setCallbacks(_ easy: EasyHandle) {
+    static func setCallbacks(_ easy: EasyHandle) {
         unsafe easy.note(
             feedherald_set_data_callback(easy.pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 guard let bytes = unsafe bytes else { return 0 }
                 return unsafe Transfer.at(context)?.received(
                     UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
             })
-        easy.set(CURLOPT_WRITEDATA, context: self)
         unsafe easy.note(
             feedherald_set_data_callback(easy.pointer, CURLOPT_HEADERFUNCTION) {
                 bytes, size, count, context in
@@ -20,25 +19,20 @@ extension Transfer {
                 return unsafe Transfer.at(context)?.receivedHeader(
                     UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
             })
-        easy.set(CURLOPT_HEADERDATA, context: self)
         unsafe easy.note(
             feedherald_set_open_callback(easy.pointer) { context, _, address in
                 guard let address = unsafe address else { return -1 }
                 return unsafe Transfer.at(context)?.open(address) ?? -1
             })
-        easy.set(CURLOPT_OPENSOCKETDATA, context: self)
-    }
-
-    /// Checks the address again when a kept connection is reused, for which no socket is opened.
-    func setGuard(_ easy: EasyHandle) {
+        // Looks at the address again when a kept connection is reused, for which no socket is opened.
         unsafe easy.note(
             feedherald_set_prereq_callback(easy.pointer) { context, address, _, _, _ in
                 guard let address = unsafe address, let transfer = unsafe Transfer.at(context) else {
                     return 1
                 }
+                guard transfer.chain?.isGuarded == true else { return 0 }
                 return unsafe transfer.isConnectionAllowed(String(cString: address)) ? 0 : 1
             })
-        easy.set(CURLOPT_PREREQDATA, context: self)
     }
 
     /// Hands libcurl the bytes to upload.
@@ -49,11 +43,12 @@ extension Transfer {
                 return unsafe Transfer.at(context)?.give(
                     UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) ?? 0
             })
-        easy.set(CURLOPT_READDATA, context: self)
+        easy.set(CURLOPT_READDATA, context: easy)
     }
 
     static func at(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-        unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+        guard let context = unsafe context else { return nil }
+        return unsafe Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue().transfer
     }
 
     private func received(_ bytes: UnsafeRawBufferPointer) -> Int {

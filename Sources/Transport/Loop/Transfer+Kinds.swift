@@ -9,28 +9,51 @@ extension Transfer {
         let chain = if let known = self.chain { known } else { try begin(box, held) }
         defer { self.chain = chain }
         easy.set(CURLOPT_URL, chain.url)
-        easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
         easy.set(CURLOPT_PATH_AS_IS, chain.passed.isEmpty)
-        easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        easy.set(CURLOPT_MAXAGE_CONN, 3600)
-        if chain.isLastOfItsConnection { easy.set(CURLOPT_FORBID_REUSE, true) }
-        if let agent = request.userAgent { easy.set(CURLOPT_USERAGENT, agent) }
+        easy.set(CURLOPT_FORBID_REUSE, chain.isLastOfItsConnection)
+        setStanding(request.userAgent, on: easy)
+        if chain.url.hasPrefix("https:") {
+            setTrust(caBundle: request.caBundle, isInsecure: request.isInsecure, on: easy)
+        }
+        setIdentity(chain, on: easy)
+        if let proxy = request.proxy {
+            easy.standing.hasMore = true
+            easy.set(CURLOPT_PROXY, proxy)
+        }
+        setMethod(chain, on: easy)
+    }
+
+    /// Sets what is the same for nearly all requests.
+    private func setStanding(_ userAgent: String?, on easy: EasyHandle) {
+        if !easy.standing.isForHTTP {
+            easy.standing.isForHTTP = true
+            easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
+            easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+            easy.set(CURLOPT_MAXAGE_CONN, 3600)
+        }
+        if userAgent != easy.standing.userAgent {
+            easy.standing.userAgent = userAgent
+            easy.set(CURLOPT_USERAGENT, userAgent)
+        }
+    }
+
+    /// Sets what tells the server who asks.
+    private func setIdentity(_ chain: RedirectChain, on easy: EasyHandle) {
         if let credentials = chain.credentials {
+            easy.standing.hasMore = true
             easy.set(CURLOPT_HTTPAUTH, Int(1))
             easy.set(CURLOPT_USERNAME, credentials.user)
             easy.set(CURLOPT_PASSWORD, credentials.password)
         }
-        if let cookie = chain.cookie { easy.set(CURLOPT_COOKIE, cookie) }
-        if let proxy = request.proxy { easy.set(CURLOPT_PROXY, proxy) }
-        setMethod(chain, on: easy)
-        if chain.url.hasPrefix("https:") {
-            setTrust(caBundle: request.caBundle, isInsecure: request.isInsecure, on: easy)
+        if let cookie = chain.cookie {
+            easy.standing.hasMore = true
+            easy.set(CURLOPT_COOKIE, cookie)
         }
-        if let client = request.clientCertificate, chain.isAtHome {
+        if let client = chain.request.clientCertificate, chain.isAtHome {
+            easy.standing.hasMore = true
             easy.set(CURLOPT_SSLCERT_BLOB, blob: client.certificate)
             easy.set(CURLOPT_SSLKEY_BLOB, blob: client.key)
         }
-        if chain.isGuarded { setGuard(easy) }
     }
 
     private func begin(
@@ -46,22 +69,29 @@ extension Transfer {
         let headers = chain.headers
         // libcurl is not asked to unpack: see `BodyUnpacker`.
         let asksForPacked = chain.request.acceptsEncodings && !headers.contains("accept-encoding")
-        if let body = chain.body {
+        if chain.body != nil || chain.method != "GET" {
+            easy.standing.hasMore = true
+            setAction(chain.method, chain.body, on: easy)
+        }
+        easy.setHeaders(
+            headers, asksForPacked ? ContentCoding.acceptLine : nil, chain.body == nil ? nil : "Expect:")
+    }
+
+    /// Sets a method and body other than a plain GET's.
+    private func setAction(_ method: String, _ body: [UInt8]?, on easy: EasyHandle) {
+        if let body {
             easy.set(CURLOPT_POST, true)
             easy.set(body: body)
-            if chain.method != "POST" { easy.set(CURLOPT_CUSTOMREQUEST, chain.method) }
-            easy.setHeaders(headers, asksForPacked ? ContentCoding.acceptLine : nil, "Expect:")
+            if method != "POST" { easy.set(CURLOPT_CUSTOMREQUEST, method) }
             return
         }
-        switch chain.method {
-        case "GET": break
+        switch method {
         case "HEAD": easy.set(CURLOPT_NOBODY, true)
         case "POST":
             easy.set(CURLOPT_POST, true)
             easy.set(body: [])
-        default: easy.set(CURLOPT_CUSTOMREQUEST, chain.method)
+        default: easy.set(CURLOPT_CUSTOMREQUEST, method)
         }
-        easy.setHeaders(headers, asksForPacked ? ContentCoding.acceptLine : nil)
     }
 
     /// Says whom to trust.
@@ -69,15 +99,20 @@ extension Transfer {
     /// libcurl's built-in CApath is switched off: with one, its cache of the bundle is off and every TLS connection
     /// parses the whole bundle, 52 ms each.
     private func setTrust(caBundle: String?, isInsecure: Bool, on easy: EasyHandle) {
+        if caBundle == nil, !isInsecure, easy.standing.trustsUsual { return }
         easy.set(CURLOPT_CAPATH, nil)
         if let bundle = caBundle ?? context.systemBundle { easy.set(CURLOPT_CAINFO, bundle) }
+        easy.standing.trustsUsual = true
+        if caBundle != nil { easy.standing.hasMore = true }
         guard isInsecure else { return }
+        easy.standing.hasMore = true
         easy.set(CURLOPT_SSL_VERIFYPEER, false)
         easy.set(CURLOPT_SSL_VERIFYHOST, false)
     }
 
     /// Sets what a mail needs.
     func prepare(_ envelope: MailEnvelope, on easy: EasyHandle) {
+        easy.standing.hasMore = true
         let (scheme, usual) =
             switch envelope.encryption {
             case .startTLS: ("smtp", 587)
@@ -104,6 +139,7 @@ extension Transfer {
 
     /// Sets what an MQTT message needs.
     func prepare(_ message: MQTTMessage, on easy: EasyHandle) throws(TransferError) {
+        easy.standing.hasMore = true
         guard let server = URLReference(message.server), server.scheme == "mqtt" else {
             throw .badURL("an MQTT broker is given as mqtt://host")
         }

@@ -2,7 +2,7 @@ internal import CCurl
 
 /// One job in the hands of the loop thread: its easy handle, what has come so far, and everything libcurl points at.
 ///
-/// libcurl's callbacks get an unretained pointer to it; the engine keeps it alive until the handle is removed.
+/// libcurl's callbacks find it by its handle, which keeps it until it is given back.
 final class Transfer {
     /// What follows when libcurl is done with the handle.
     enum Next {
@@ -55,14 +55,13 @@ final class Transfer {
         release()
         guard let easy = context.takeHandle() else { throw .curl(.outOfMemory, "") }
         self.easy = easy
+        easy.transfer = self
         status = 0
         headerBytes = 0
         isHeaderComplete = false
         headers.removeAll()
         body.removeAll(keepingCapacity: true)
-        easy.set(CURLOPT_PRIVATE, context: self)
         try setLimits(easy, at: now)
-        setCallbacks(easy)
         switch job.kind {
         case .http(let request): try prepare(request, on: easy)
         case .onward(let held): try prepare(held.box, on: easy, from: held)
@@ -140,13 +139,15 @@ final class Transfer {
     }
 
     private func setLimits(_ easy: EasyHandle, at now: ContinuousClock.Instant) throws(TransferError) {
+        prunesNames = context.isNamePruningDue(now)
+        easy.set(CURLOPT_DNS_CACHE_TIMEOUT, prunesNames ? 60 : -1)
+        if now == started, easy.standing.limits == limits { return }
         let left = limits.total - started.duration(to: now)
         guard left > .zero else { throw .timedOut(.waiting, after: limits.total) }
         easy.set(CURLOPT_TIMEOUT_MS, left)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, min(limits.connect, left))
         easy.set(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeed)
         easy.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(limits.lowSpeedTime.components.seconds)))
-        prunesNames = context.isNamePruningDue(now)
-        if !prunesNames { easy.set(CURLOPT_DNS_CACHE_TIMEOUT, -1) }
+        easy.standing.limits = now == started ? limits : nil
     }
 }

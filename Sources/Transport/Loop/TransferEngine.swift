@@ -77,8 +77,7 @@ internal import Glibc
             takeFinished()
         }
         for transfer in running.values {
-            remove(transfer)
-            transfer.job.finish(.failure(.cancelled))
+            end(transfer, .failure(.cancelled))
         }
         let last = mailbox.empty(isAwake: false)
         for job in waiting + last.jobs { job.finish(.failure(.cancelled)) }
@@ -118,6 +117,7 @@ internal import Glibc
                 running[ObjectIdentifier(job)] = transfer
                 add(transfer)
             } catch {
+                transfer.release()
                 job.finish(.failure(error))
             }
         }
