@@ -44,21 +44,28 @@ struct Fingerprint {
         let text = text(of: entry)
         let whole = text.utf8.span
         guard !whole.isEmpty else { return 0 }
-        var ends: [UInt8] = []
-        ends.reserveCapacity(96)
-        for at in 0..<min(48, whole.count) { ends.append(whole[at]) }
-        for at in max(0, whole.count - 48)..<whole.count { ends.append(whole[at]) }
-        return UInt32(truncatingIfNeeded: StableHash.of(ends, seed: UInt64(whole.count))) | 1
+        var ends = InlineArray<96, UInt8>(repeating: 0)
+        let length = min(48, whole.count)
+        for at in 0..<length {
+            ends[at] = whole[at]
+            ends[length + at] = whole[whole.count - length + at]
+        }
+        let digest = StableHash.of(ends.span.extracting(0..<2 * length), seed: UInt64(whole.count))
+        return UInt32(truncatingIfNeeded: digest) | 1
     }
 
     /// A digest of all that is looked at without reading the text: equal means that nothing changed.
-    static func exact(of entry: Entry, extent: UInt32) -> UInt64 {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(256)
-        for text in [entry.isIDMade ? "" : entry.id, entry.title ?? "", entry.link ?? ""] {
-            bytes.append(contentsOf: text.utf8)
+    ///
+    /// - Parameter scratch: room that is used again for every entry.
+    static func exact(of entry: Entry, extent: UInt32, scratch bytes: inout [UInt8]) -> UInt64 {
+        func append(_ text: String?) {
+            if let text { bytes.append(contentsOf: text.utf8) }
             bytes.append(0)
         }
+        bytes.removeAll(keepingCapacity: true)
+        append(entry.isIDMade ? nil : entry.id)
+        append(entry.title)
+        append(entry.link)
         let date = UInt64(bitPattern: entry.date?.milliseconds ?? .min)
         for shift in stride(from: 0, to: 64, by: 8) {
             bytes.append(UInt8(truncatingIfNeeded: date >> UInt64(shift)))

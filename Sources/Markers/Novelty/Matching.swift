@@ -70,9 +70,11 @@ struct Matching {
         var firsts = HashPlaces(capacity: entries.count)
         extents.reserveCapacity(entries.count)
         exacts.reserveCapacity(entries.count)
+        var scratch: [UInt8] = []
+        scratch.reserveCapacity(256)
         for index in entries.indices {
             let extent = Fingerprint.extent(of: entries[index])
-            let exact = Fingerprint.exact(of: entries[index], extent: extent)
+            let exact = Fingerprint.exact(of: entries[index], extent: extent, scratch: &scratch)
             extents.append(extent)
             exacts.append(exact)
             if let first = firsts.insert(exact, at: index) {

@@ -23,6 +23,8 @@ struct EightBytes {
     /// With ASCII letters in lower case; digits stay as they are.
     var folded: UInt64 { @inline(__always) get { value | 0x20 * Self.each } }
 
+    var isASCII: Bool { @inline(__always) get { value & (0x80 * Self.each) == 0 } }
+
     /// How many ASCII letters and digits stand at the beginning, 0 to 8.
     var letters: Int {
         @inline(__always) get {

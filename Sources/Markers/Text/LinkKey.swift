@@ -75,7 +75,7 @@ struct LinkKey: Hashable {
             return ""
         }
         let end = text.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? text.endIndex
-        var host = String(decoding: text[..<end], as: UTF8.self).lowercased().utf8[...]
+        var host = lowercased(text[..<end])
         text = text[end...]
         if let at = host.lastIndex(of: 0x40) { host = host[at...].dropFirst() }
         if let colon = host.lastIndex(of: 0x3A),
@@ -87,7 +87,16 @@ struct LinkKey: Hashable {
             host = host.dropFirst(prefix.utf8.count)
             break
         }
-        return String(Substring(host))
+        return String(decoding: host, as: UTF8.self)
+    }
+
+    private static func lowercased(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard text.allSatisfy({ $0 < 0x80 }) else {
+            return Array(String(decoding: text, as: UTF8.self).lowercased().utf8)[...]
+        }
+        var lower = text
+        for at in lower.indices where lower[at] &- 0x41 < 26 { lower[at] |= 0x20 }
+        return lower
     }
 
     /// Cuts a text at a mark and returns what stood behind it.

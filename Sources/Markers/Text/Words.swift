@@ -78,8 +78,32 @@ enum Words {
 
     /// The words of a title in lower case with single blanks between; the title itself when it has no words.
     static func folded(_ title: String) -> String {
-        let isASCII = title.utf8.allSatisfy { $0 < 0x80 }
-        let bytes = Array((isASCII ? title : title.lowercased()).utf8)
+        let text = isASCII(title.utf8.span) ? foldedASCII(title.utf8.span) : foldedAny(title.lowercased())
+        return text.isEmpty ? title : String(decoding: text, as: UTF8.self)
+    }
+
+    private static func isASCII(_ bytes: Span<UInt8>) -> Bool {
+        stride(from: 0, to: bytes.count, by: 8).allSatisfy { EightBytes(bytes, $0).isASCII }
+    }
+
+    private static func foldedASCII(_ bytes: Span<UInt8>) -> [UInt8] {
+        [UInt8](capacity: bytes.count) { text in
+            var isInGap = false
+            for at in 0..<bytes.count {
+                let (kind, _) = classify(bytes[at], 0)
+                if kind == .gap {
+                    isInGap = true
+                    continue
+                }
+                if isInGap, !text.isEmpty { text.append(0x20) }
+                isInGap = false
+                text.append(kind == .upper ? bytes[at] | 0x20 : bytes[at])
+            }
+        }
+    }
+
+    private static func foldedAny(_ title: String) -> [UInt8] {
+        let bytes = Array(title.utf8)
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         scan(bytes.span) { range, _ in
@@ -87,7 +111,7 @@ enum Words {
             for byte in bytes[range] { text.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) }
             return true
         }
-        return text.isEmpty ? title : String(decoding: text, as: UTF8.self)
+        return text
     }
 
     /// At most 96 bytes of a folded title, cut between words where there are any: what a record keeps of it.
