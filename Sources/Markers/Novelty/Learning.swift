@@ -39,10 +39,9 @@ struct Learning {
     private mutating func learn(_ candidate: Candidate, _ places: inout [Int?]) {
         let index = candidate.index
         if case .double = matching.findings[index] { return }
-        let entry = matching.entries[index]
         guard let place = places[index] else {
             places[index] = memory.records.count
-            memory.records.append(record(candidate, entry))
+            memory.records.append(record(candidate, matching.entries[index]))
             return
         }
         memory.records[place].absorb(candidate.print.keys)
@@ -50,7 +49,7 @@ struct Learning {
         memory.records[place].title = candidate.print.title ?? memory.records[place].title
         memory.records[place].date = candidate.print.date ?? memory.records[place].date
         if memory.records[place].extent != matching.extents[index] {
-            let text = candidate.text ?? TextDigest(Fingerprint.text(of: entry))
+            let text = candidate.text ?? TextDigest(Fingerprint.text(of: matching.entries[index]))
             memory.records[place].extent = matching.extents[index]
             memory.records[place].simhash = text.simhash
             memory.records[place].words = text.words

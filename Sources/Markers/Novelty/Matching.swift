@@ -167,8 +167,7 @@ struct Matching {
 
     private mutating func readText(_ place: Int) {
         guard candidates[place].text == nil else { return }
-        let entry = entries[candidates[place].index]
-        let text = Fingerprint.text(of: entry)
+        let text = Fingerprint.text(of: entries[candidates[place].index])
         if !text.isEmpty { candidates[place].text = TextDigest(text) }
     }
 }
