@@ -41,8 +41,20 @@ public struct StableHash: Sendable {
 
     /// Sixteen lower-case hexadecimal digits.
     public static func hex(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        var digits: [UInt8] = []
+        digits.reserveCapacity(16)
+        appendHex(value, to: &digits)
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Appends sixteen lower-case hexadecimal digits.
+    public static func appendHex(_ value: UInt64, to text: inout [UInt8]) {
+        var rest = value
+        for _ in 0..<16 {
+            let digit = UInt8(truncatingIfNeeded: rest >> 60)
+            text.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+            rest <<= 4
+        }
     }
 
     static func of(_ bytes: some Collection<UInt8>, key0: UInt64, key1: UInt64) -> UInt64 {

@@ -10,16 +10,23 @@ enum FileName {
     /// Lower-case ASCII letters and digits, everything else as single dashes; `feed` when nothing is left.
     static func slug(_ text: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
+        append(slug: text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the ``slug(_:)`` of `text`.
+    static func append(slug text: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+        let start = bytes.count
         for byte in text {
-            guard bytes.count < 40 else { break }
+            guard bytes.count < start + 40 else { break }
             switch byte {
             case 0x30...0x39, 0x61...0x7A: bytes.append(byte)
             case 0x41...0x5A: bytes.append(byte | 0x20)
-            default: if !bytes.isEmpty, bytes.last != 0x2D { bytes.append(0x2D) }
+            default: if bytes.count > start, bytes.last != 0x2D { bytes.append(0x2D) }
             }
         }
-        while bytes.last == 0x2D { bytes.removeLast() }
-        return bytes.isEmpty ? "feed" : String(decoding: bytes, as: UTF8.self)
+        while bytes.count > start, bytes.last == 0x2D { bytes.removeLast() }
+        if bytes.count == start { bytes.append(contentsOf: "feed".utf8) }
     }
 
     /// The hash in a marker's file name: sixteen hexadecimal digits before `.json`; nil for foreign files.

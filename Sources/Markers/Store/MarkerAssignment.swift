@@ -21,21 +21,26 @@ struct MarkerAssignment {
         counts.reserveCapacity(keys.count)
         let hashes = keys.map { Self.hash(of: $0, isTwin: false) }
         for hash in hashes { counts[hash, default: 0] += 1 }
-        var taken: Set<String> = []
+        var taken: Set<UInt64> = []
+        taken.reserveCapacity(keys.count)
         var homeless: [FeedKey] = []
+        var plain: [UInt8] = []
         for (key, hash) in zip(keys, hashes) {
             let isTwin = counts[hash, default: 1] > 1
-            let found = byHash[isTwin ? Self.hash(of: key, isTwin: true) : hash]
-            if let found { taken.insert(found) } else if key.name != nil { homeless.append(key) }
+            let own = isTwin ? Self.hash(of: key, isTwin: true) : hash
+            let found = byHash[own]
+            if found != nil { taken.insert(own) } else if key.name != nil { homeless.append(key) }
             if isTwin {
                 files[key] = found ?? Self.fileName(of: key, isTwin: true)
-            } else if let found, found != Self.fileName(of: key) {
-                files[key] = found
+            } else if let found {
+                plain.removeAll(keepingCapacity: true)
+                Self.append(fileName: key, hash: hash, to: &plain)
+                if !found.utf8.elementsEqual(plain) { files[key] = found }
             }
         }
         guard !homeless.isEmpty, taken.count < byHash.count else { return }
         var owners: [String: String] = [:]
-        for name in byHash.values where !taken.contains(name) {
+        for (hash, name) in byHash where !taken.contains(hash) {
             if let owned = owner(name)?.name { owners[owned] = name }
         }
         for key in homeless {
@@ -46,8 +51,30 @@ struct MarkerAssignment {
 
     /// `<slug>-<hash of the URL>.json`; of feeds that share a URL, the name is hashed with it.
     static func fileName(of key: FeedKey, isTwin: Bool = false) -> String {
-        let slug = key.name.map { FileName.slug($0.utf8) } ?? FileName.slug(Self.label(key.url))
-        return "\(slug)-\(StableHash.hex(hash(of: key, isTwin: isTwin))).json"
+        var bytes: [UInt8] = []
+        append(fileName: key, hash: hash(of: key, isTwin: isTwin), to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Where the marker of a feed lies that has its plain ``fileName(of:isTwin:)`` in `folder`.
+    static func path(of key: FeedKey, in folder: String) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(folder.utf8.count + 64)
+        bytes.append(contentsOf: folder.utf8)
+        bytes.append(0x2F)
+        append(fileName: key, hash: hash(of: key, isTwin: false), to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(fileName key: FeedKey, hash: UInt64, to bytes: inout [UInt8]) {
+        if let name = key.name {
+            FileName.append(slug: name.utf8, to: &bytes)
+        } else {
+            FileName.append(slug: label(key.url), to: &bytes)
+        }
+        bytes.append(0x2D)
+        StableHash.appendHex(hash, to: &bytes)
+        bytes.append(contentsOf: ".json".utf8)
     }
 
     private static func hash(of key: FeedKey, isTwin: Bool) -> UInt64 {

@@ -113,7 +113,7 @@ public final class MarkerStore: Sendable {
 
     /// Where a feed's marker lies, or would lie.
     public func path(of key: FeedKey) -> String {
-        let name = files.withLock { $0[key] } ?? MarkerAssignment.fileName(of: key)
-        return folder + "/" + name
+        if let name = files.withLock({ $0[key] }) { return folder + "/" + name }
+        return MarkerAssignment.path(of: key, in: folder)
     }
 }

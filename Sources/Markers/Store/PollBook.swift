@@ -76,18 +76,21 @@ extension PollBook {
 
     func save(_ path: String) throws(StateError) {
         var writer = JSONWriter()
+        writer.reserve(64 + lines.count * 96)
         writer.beginObject()
         writer.member("version", 1)
         writer.key("polls")
         writer.beginObject()
         for (name, line) in lines.sorted(by: { $0.key < $1.key }) {
-            func time(_ time: Timestamp?) -> JSONValue { time.map { .int($0.milliseconds) } ?? .null }
-            writer.member(
-                name,
-                .array([
-                    time(line.lastPoll), time(line.lastSuccess), time(line.nextPoll),
-                    .optional(line.nextPollReason), .optional(line.lastAnswer),
-                ]))
+            writer.key(name)
+            writer.beginArray()
+            writer.int(line.lastPoll.milliseconds)
+            for time in [line.lastSuccess, line.nextPoll] {
+                if let time { writer.int(time.milliseconds) } else { writer.null() }
+            }
+            writer.optional(line.nextPollReason)
+            writer.optional(line.lastAnswer)
+            writer.endArray()
         }
         writer.endObject()
         if !pauses.isEmpty {
@@ -97,7 +100,8 @@ extension PollBook {
             writer.endObject()
         }
         writer.endObject()
-        let bytes = writer.bytes + [0x0A]
+        writer.literal("\n")
+        let bytes = writer.bytes
         try stating { () throws(HostError) in try AtomicFile.write(bytes, to: path, isSynced: false) }
     }
 }
