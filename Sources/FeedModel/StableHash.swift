@@ -25,6 +25,11 @@ public struct StableHash: Sendable {
         of(bytes, 0x0706_0504_0302_0100 ^ seed, 0x0f0e_0d0c_0b0a_0908)
     }
 
+    /// The 64-bit hash of the first `count` of some bytes.
+    public static func of(_ bytes: [UInt8], upTo count: Int) -> UInt64 {
+        bytes.span.extracting(first: count).sipHash(0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
+    }
+
     /// The 64-bit hash of some bytes; another `seed` gives an independent hash of the same bytes.
     public static func of(_ bytes: some Collection<UInt8>, seed: UInt64 = 0) -> UInt64 {
         of(bytes, key0: 0x0706_0504_0302_0100 ^ seed, key1: 0x0f0e_0d0c_0b0a_0908)

@@ -50,15 +50,9 @@ public final class MarkerStore: Sendable {
     public func head(_ key: FeedKey) -> MarkerHead? {
         let path = path(of: key)
         guard let bytes = try? Files.read(path, limit: 4 << 10) else { return nil }
-        if var head = MarkerHead(bytes) {
-            head.key = key
-            return head
-        }
-        guard bytes.count == 4 << 10, let more = try? Files.read(path, limit: 256 << 10),
-            var head = MarkerHead(more)
-        else { return nil }
-        head.key = key
-        return head
+        if let head = MarkerHead(bytes, key: key) { return head }
+        guard bytes.count == 4 << 10, let more = try? Files.read(path, limit: 256 << 10) else { return nil }
+        return MarkerHead(more, key: key)
     }
 
     /// Whether a feed has a marker.

@@ -43,6 +43,38 @@ extension JSONWriter {
 }
 
 extension PollState {
+    /// Reads what ``JSONWriter/pollState(_:)`` wrote, in its order.
+    init(_ cursor: inout JSONCursor) {
+        self.init()
+        cursor.beginObject()
+        validators.etag = cursor.isNext("etag") ? cursor.string() : nil
+        validators.lastModified = cursor.isNext("lastModified") ? cursor.string() : nil
+        bodyDigest = cursor.isNext("bodyDigest") ? cursor.hex() : nil
+        lastPoll = cursor.isNext("lastPoll") ? cursor.timestamp() : nil
+        lastSuccess = cursor.isNext("lastSuccess") ? cursor.timestamp() : nil
+        nextPoll = cursor.isNext("nextPoll") ? cursor.timestamp() : nil
+        nextPollReason = cursor.isNext("nextPollReason") ? cursor.string() : nil
+        lastAnswer = cursor.isNext("lastAnswer") ? cursor.string() : nil
+        takeFailures(&cursor)
+        if cursor.isNext("movedURL") { movedURL = cursor.string() }
+        if cursor.isNext("validatedURL") { validatedURL = cursor.string() }
+        if cursor.isNext("moveSighting") { moveSighting = MoveSighting(cursor.value()) }
+        entriesPerDay = cursor.isNext("entriesPerDay") ? cursor.double() : nil
+        rateAsOf = cursor.isNext("rateAsOf") ? cursor.timestamp() : nil
+        addressDigest = cursor.isNext("addressDigest") ? cursor.hex() : nil
+        if cursor.isNext("hostPausedUntil") { hostPausedUntil = cursor.timestamp() }
+        if cursor.isNext("hints") { hints = PublisherHints(cursor.value()) }
+        cursor.endObject()
+    }
+
+    private mutating func takeFailures(_ cursor: inout JSONCursor) {
+        if cursor.isNext("failures") { failures = cursor.int() }
+        if cursor.isNext("failingSince") { failingSince = cursor.timestamp() }
+        if cursor.isNext("lastFailure") { lastFailure = cursor.string() }
+        if cursor.isNext("failureAnnounced") { isFailureAnnounced = cursor.bool() }
+        if cursor.isNext("goneSince") { goneSince = cursor.timestamp() }
+    }
+
     init(_ value: JSONValue?) {
         self.init()
         validators = Validators(
@@ -60,16 +92,21 @@ extension PollState {
         self.goneSince = value?["goneSince"]?.timestamp
         self.movedURL = value?["movedURL"]?.string
         self.validatedURL = value?["validatedURL"]?.string
-        if let sighting = value?["moveSighting"], let url = sighting["url"]?.string,
-            let first = sighting["first"]?.timestamp
-        {
-            self.moveSighting = MoveSighting(url: url, count: sighting["count"]?.int ?? 1, first: first)
-        }
+        self.moveSighting = MoveSighting(value?["moveSighting"])
         entriesPerDay = value?["entriesPerDay"]?.double
         rateAsOf = value?["rateAsOf"]?.timestamp
         addressDigest = value?["addressDigest"]?.string.flatMap { UInt64($0, radix: 16) }
         self.hostPausedUntil = value?["hostPausedUntil"]?.timestamp
         self.hints = PublisherHints(value?["hints"])
+    }
+}
+
+extension MoveSighting {
+    fileprivate init?(_ value: JSONValue?) {
+        guard let value, let url = value["url"]?.string, let first = value["first"]?.timestamp else {
+            return nil
+        }
+        self.init(url: url, count: value["count"]?.int ?? 1, first: first)
     }
 }
 
