@@ -153,9 +153,27 @@ struct StateFolderTests {
     }
 
     @Test func `names of files are safe whatever they are made of`() {
-        #expect(FileName.slug("Über/../Swift  News!".utf8) == "ber-swift-news")
-        #expect(FileName.slug("日本".utf8) == "feed")
-        #expect(FileName.slug(String(repeating: "ab ", count: 50).utf8).utf8.count <= 40)
+        func slug(_ text: String) -> String {
+            var bytes: [UInt8] = []
+            FileName.append(slug: text.utf8.span, to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(slug("Über/../Swift  News!") == "ber-swift-news")
+        #expect(slug("日本") == "feed" && slug("") == "feed")
+        let (almost, full) = (String(repeating: "a", count: 39), String(repeating: "a", count: 40))
+        #expect(slug(almost + " b") == almost && slug(full + " b") == full && slug(almost + "-") == almost)
+        #expect(slug(String(repeating: "ab ", count: 50)).utf8.count <= 40)
+        for (url, slug) in [
+            ("https://Example.org:8080/a/B.xml?x#y", "example-org-8080-a-b-xml"),
+            ("https://user:p@ss@example.org/feed#a@b", "example-org-feed"),
+            ("file:///srv/feed.xml", "srv-feed-xml"),
+            ("nonsense", "nonsense"), ("", "feed"),
+        ] {
+            let hash = StableHash.hex(StableHash.of(url))
+            #expect(MarkerAssignment.fileName(of: FeedKey(name: nil, url: url)) == "\(slug)-\(hash).json")
+        }
+        #expect(
+            StableHash.hex(0x0123_4567_89AB_CDEF) == "0123456789abcdef" && StableHash.hex(9).hasPrefix("000"))
         #expect(FileName.hash(in: "x-00000000000000ff.json") == 255)
         #expect(FileName.hash(in: "x-00000000000000ff.json.damaged") == nil)
         #expect(FileName.hash(in: "x-00000000000000FF.json") == nil)

@@ -4,25 +4,24 @@ internal import FeedModel
 enum FileName {
     /// `<slug>-<hash>`: at most 40 letters, digits and dashes of `text`, and the hash of `identity`.
     static func make(_ text: String, hashing identity: String) -> String {
-        slug(text.utf8) + "-" + StableHash.hex(StableHash.of(identity))
-    }
-
-    /// Lower-case ASCII letters and digits, everything else as single dashes; `feed` when nothing is left.
-    static func slug(_ text: some Sequence<UInt8>) -> String {
         var bytes: [UInt8] = []
-        append(slug: text, to: &bytes)
+        append(slug: text.utf8.span, to: &bytes)
+        bytes.append(0x2D)
+        StableHash.appendHex(StableHash.of(identity), to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the ``slug(_:)`` of `text`.
-    static func append(slug text: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+    /// Appends lower-case ASCII letters and digits, everything else as single dashes; `feed` when nothing is left.
+    static func append(slug text: Span<UInt8>, to bytes: inout [UInt8]) {
         let start = bytes.count
-        for byte in text {
-            guard bytes.count < start + 40 else { break }
-            switch byte {
-            case 0x30...0x39, 0x61...0x7A: bytes.append(byte)
-            case 0x41...0x5A: bytes.append(byte | 0x20)
-            default: if bytes.count > start, bytes.last != 0x2D { bytes.append(0x2D) }
+        var at = 0
+        while at < text.count, bytes.count < start + 40 {
+            let byte = text[at]
+            at += 1
+            if (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) {
+                bytes.append(byte < 0x41 ? byte : byte | 0x20)
+            } else if bytes.count > start, bytes.last != 0x2D {
+                bytes.append(0x2D)
             }
         }
         while bytes.count > start, bytes.last == 0x2D { bytes.removeLast() }

@@ -68,9 +68,10 @@ struct MarkerAssignment {
 
     private static func append(fileName key: FeedKey, hash: UInt64, to bytes: inout [UInt8]) {
         if let name = key.name {
-            FileName.append(slug: name.utf8, to: &bytes)
+            FileName.append(slug: name.utf8.span, to: &bytes)
         } else {
-            FileName.append(slug: label(key.url), to: &bytes)
+            let url = key.url.utf8.span
+            FileName.append(slug: url.extracting(label(url)), to: &bytes)
         }
         bytes.append(0x2D)
         StableHash.appendHex(hash, to: &bytes)
@@ -81,15 +82,14 @@ struct MarkerAssignment {
         StableHash.of(isTwin ? key.url + "\u{0}" + (key.name ?? "") : key.url)
     }
 
-    /// Host and path of a URL, without credentials and query.
-    private static func label(_ url: String) -> Substring.UTF8View {
-        var text = url.utf8[...]
-        if let query = text.firstIndex(where: { $0 == 0x3F || $0 == 0x23 }) { text = text[..<query] }
-        if let at = text.lastIndex(of: 0x40) {
-            text = text[at...].dropFirst()
-        } else if let colon = text.firstIndex(of: 0x3A) {
-            text = text[colon...]
+    /// The place of host and path in a URL, without credentials and query.
+    private static func label(_ url: Span<UInt8>) -> Range<Int> {
+        var (start, colon, end) = (0, -1, 0)
+        while end < url.count, url[end] != 0x3F, url[end] != 0x23 {
+            if url[end] == 0x40 { start = end + 1 }
+            if url[end] == 0x3A, colon < 0 { colon = end }
+            end += 1
         }
-        return text
+        return (start == 0 ? max(colon, 0) : start)..<end
     }
 }
