@@ -125,6 +125,32 @@ struct StateFolderTests {
         #expect(state.loadPolls().count == 0)
     }
 
+    @Test func `a book is read in the order of its writing, and in any other way`() throws {
+        var book = PollBook()
+        var poll = PollState()
+        for number in 0..<50 {
+            poll.lastPoll = now + .seconds(Int64(number))
+            poll.lastSuccess = number % 2 == 0 ? nil : now
+            poll.nextPoll = number % 3 == 0 ? nil : now
+            poll.nextPollReason = number % 5 == 0 ? "a \"reason\"" : nil
+            poll.lastAnswer = number % 7 == 0 ? nil : "200, \(number) entries"
+            book.note(poll, of: FeedKey(url: "https://example.org/\(number)"))
+            #expect(PollBook(cursor: JSONCursor(book.text.dropLast())) == book)
+            #expect(try PollBook(JSONReader.read(book.text)) == book)
+            if number > 40 { book.pauses["host\(number).example"] = now }
+        }
+        let state = try StateFolder(folder.file("state"), access: .writing)
+        let line = "[1,null, 2,null,\"304\"]"
+        let other =
+            "{ \"pauses\": {\"h\": 5}, \"polls\": {\"00000000000000ff\": \(line), \"x\": 3}, \"version\": 1 }"
+        try folder.write(other, to: "state/polls.json")
+        let loaded = state.loadPolls()
+        #expect(loaded.count == 1 && loaded.pauses == ["h": Timestamp(milliseconds: 5)])
+        #expect(
+            String(decoding: loaded.text, as: UTF8.self).contains(
+                "\"00000000000000ff\":[1,null,2,null,\"304\"]"))
+    }
+
     @Test func `poll times of feeds that are gone are dropped`() {
         var book = PollBook()
         var poll = PollState()

@@ -33,6 +33,18 @@ public struct JSONWriter: Sendable {
         afterKey = true
     }
 
+    /// Writes a key of sixteen hexadecimal digits.
+    public mutating func hexKey(_ number: UInt64) {
+        separate()
+        bytes.append(0x22)
+        StableHash.appendHex(number, to: &bytes)
+        bytes.append(0x22)
+        bytes.append(0x3A)
+        if indent != nil { bytes.append(0x20) }
+        needsComma = false
+        afterKey = true
+    }
+
     public mutating func string(_ text: String) {
         separate()
         quote(text)
@@ -61,7 +73,12 @@ public struct JSONWriter: Sendable {
         afterKey = false
     }
 
-    public mutating func null() { raw("null") }
+    public mutating func null() {
+        separate()
+        for byte in [0x6E, 0x75, 0x6C, 0x6C] as [UInt8] { bytes.append(byte) }
+        needsComma = true
+    }
+
     public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
     // One for each type: a generic one costs ten times as much from other modules.
     public mutating func int(_ value: Int64) { int(Int(value)) }

@@ -21,15 +21,17 @@ struct MarkerAssignment {
         counts.reserveCapacity(keys.count)
         let hashes = keys.map { Self.hash(of: $0, isTwin: false) }
         for hash in hashes { counts[hash, default: 0] += 1 }
+        // Only a feed with a name can take over a marker that no other has.
+        let mayMove = keys.contains { $0.name != nil }
         var taken: Set<UInt64> = []
-        taken.reserveCapacity(keys.count)
         var homeless: [FeedKey] = []
         var plain: [UInt8] = []
         for (key, hash) in zip(keys, hashes) {
             let isTwin = counts[hash, default: 1] > 1
             let own = isTwin ? Self.hash(of: key, isTwin: true) : hash
             let found = byHash[own]
-            if found != nil { taken.insert(own) } else if key.name != nil { homeless.append(key) }
+            if found == nil, key.name != nil { homeless.append(key) }
+            if found != nil, mayMove { taken.insert(own) }
             if isTwin {
                 files[key] = found ?? Self.fileName(of: key, isTwin: true)
             } else if let found {

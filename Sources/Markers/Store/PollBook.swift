@@ -17,7 +17,7 @@ public struct PollBook: Sendable, Hashable {
     }
 
     /// By the feed's configured URL, hashed, since URLs may hold secrets.
-    private var lines: [String: Line] = [:]
+    private var lines: [UInt64: Line] = [:]
 
     /// Hosts that want quiet, and until when.
     public var pauses: [String: Timestamp] = [:]
@@ -29,14 +29,14 @@ public struct PollBook: Sendable, Hashable {
     /// Notes a feed's times; one that was never polled is not noted.
     public mutating func note(_ state: PollState, of key: FeedKey) {
         guard let lastPoll = state.lastPoll else { return }
-        lines[Self.name(of: key)] = Line(
+        lines[Self.digest(of: key)] = Line(
             lastPoll: lastPoll, lastSuccess: state.lastSuccess, nextPoll: state.nextPoll,
             nextPollReason: state.nextPollReason, lastAnswer: state.lastAnswer)
     }
 
     /// Brings a marker's poll state up to date, if the book is later.
     public func update(_ state: inout PollState, of key: FeedKey) {
-        guard let line = lines[Self.name(of: key)],
+        guard let line = lines[Self.digest(of: key)],
             line.lastPoll > state.lastPoll ?? Timestamp(milliseconds: .min)
         else { return }
         state.lastPoll = line.lastPoll
@@ -48,50 +48,64 @@ public struct PollBook: Sendable, Hashable {
 
     /// Drops feeds that are no longer configured.
     public mutating func keepOnly(_ keys: [FeedKey]) {
-        let names = Set(keys.map(Self.name))
-        lines = lines.filter { names.contains($0.key) }
+        let digests = Set(keys.map(Self.digest))
+        lines = lines.filter { digests.contains($0.key) }
     }
 
-    private static func name(of key: FeedKey) -> String { StableHash.hex(StableHash.of(key.url)) }
+    private static func digest(of key: FeedKey) -> UInt64 { StableHash.of(key.url) }
 }
 
 extension PollBook {
     static func load(_ path: String) -> PollBook {
-        var book = PollBook()
-        guard let bytes = try? Files.read(path), let value = try? JSONReader.read(bytes),
-            value["version"]?.int == 1
-        else { return book }
-        for member in value["pauses"]?.members ?? [] { book.pauses[member.key] = member.value.timestamp }
+        guard let bytes = try? Files.read(path) else { return PollBook() }
+        let end = bytes.last == 0x0A ? bytes.count - 1 : bytes.count
+        if let book = PollBook(cursor: JSONCursor(bytes, to: end)) { return book }
+        guard let value = try? JSONReader.read(bytes), value["version"]?.int == 1 else { return PollBook() }
+        return PollBook(value)
+    }
+
+    /// Reads what ``save(_:)`` wrote, in its order; nil for anything else.
+    init?(cursor: consuming JSONCursor) {
+        cursor.beginObject()
+        guard cursor.isNext("version"), cursor.int() == 1, cursor.isNext("polls") else { return nil }
+        cursor.beginObject()
+        while !cursor.isAtClose {
+            let digest = cursor.hexKey()
+            lines[digest] = Line(&cursor)
+        }
+        cursor.endObject()
+        if cursor.isNext("pauses") {
+            cursor.beginObject()
+            while !cursor.isAtClose { pauses[cursor.key()] = cursor.timestamp() }
+            cursor.endObject()
+        }
+        cursor.endObject()
+        guard cursor.isAtEnd else { return nil }
+    }
+
+    /// Reads a book written in any way; what cannot be read is left out.
+    init(_ value: JSONValue) {
+        for member in value["pauses"]?.members ?? [] { pauses[member.key] = member.value.timestamp }
         for member in value["polls"]?.members ?? [] {
-            guard let fields = member.value.array, fields.count == 5, let lastPoll = fields[0].int else {
-                continue
-            }
+            guard let fields = member.value.array, fields.count == 5, let lastPoll = fields[0].int,
+                let digest = UInt64(member.key, radix: 16)
+            else { continue }
             func time(_ at: Int) -> Timestamp? { fields[at].int.map { Timestamp(milliseconds: Int64($0)) } }
-            book.lines[member.key] = Line(
+            lines[digest] = Line(
                 lastPoll: Timestamp(milliseconds: Int64(lastPoll)), lastSuccess: time(1), nextPoll: time(2),
                 nextPollReason: fields[3].string, lastAnswer: fields[4].string)
         }
-        return book
     }
 
-    func save(_ path: String) throws(StateError) {
+    /// The file's text.
+    var text: [UInt8] {
         var writer = JSONWriter()
-        writer.reserve(64 + lines.count * 96)
+        writer.reserve(100 + lines.count * 80)
         writer.beginObject()
         writer.member("version", 1)
         writer.key("polls")
         writer.beginObject()
-        for (name, line) in lines.sorted(by: { $0.key < $1.key }) {
-            writer.key(name)
-            writer.beginArray()
-            writer.int(line.lastPoll.milliseconds)
-            for time in [line.lastSuccess, line.nextPoll] {
-                if let time { writer.int(time.milliseconds) } else { writer.null() }
-            }
-            writer.optional(line.nextPollReason)
-            writer.optional(line.lastAnswer)
-            writer.endArray()
-        }
+        for (digest, line) in lines.sorted(by: { $0.key < $1.key }) { writer.pollLine(digest, line) }
         writer.endObject()
         if !pauses.isEmpty {
             writer.key("pauses")
@@ -100,9 +114,43 @@ extension PollBook {
             writer.endObject()
         }
         writer.endObject()
-        writer.literal("\n")
-        let bytes = writer.bytes
-        try stating { () throws(HostError) in try AtomicFile.write(bytes, to: path, isSynced: false) }
+        return writer.bytes + [0x0A]
+    }
+
+    func save(_ path: String) throws(StateError) {
+        try stating { () throws(HostError) in try AtomicFile.write(text, to: path, isSynced: false) }
+    }
+}
+
+extension PollBook.Line {
+    fileprivate init(_ cursor: inout JSONCursor) {
+        func time() -> Timestamp? { cursor.isNull() ? nil : Timestamp(milliseconds: Int64(cursor.int())) }
+        func text() -> String? { cursor.isNull() ? nil : cursor.string() }
+        cursor.beginArray()
+        lastPoll = Timestamp(milliseconds: Int64(cursor.int()))
+        cursor.nextItem()
+        lastSuccess = time()
+        cursor.nextItem()
+        nextPoll = time()
+        cursor.nextItem()
+        nextPollReason = text()
+        cursor.nextItem()
+        lastAnswer = text()
+        cursor.endArray()
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func pollLine(_ digest: UInt64, _ line: PollBook.Line) {
+        func time(_ time: Timestamp?) { if let time { int(time.milliseconds) } else { null() } }
+        hexKey(digest)
+        beginArray()
+        int(line.lastPoll.milliseconds)
+        time(line.lastSuccess)
+        time(line.nextPoll)
+        optional(line.nextPollReason)
+        optional(line.lastAnswer)
+        endArray()
     }
 }
 
