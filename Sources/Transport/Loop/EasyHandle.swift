@@ -16,7 +16,6 @@ internal import Glibc
     /// Options that most transfers share, and that need not be set anew for each.
     struct Standing {
         var limits: TransferLimits?
-        var userAgent: String?
         var isForHTTP = false
         /// Whether TLS trusts the system's bundle.
         var trustsUsual = false
@@ -129,7 +128,7 @@ internal import Glibc
     }
 
     /// Gives libcurl header lines, each ended by a zero byte, and then some of our own.
-    func setHeaders(_ fields: HeaderFields, _ more: StaticString?...) {
+    func setHeaders(_ fields: HeaderFields, userAgent: String?, _ more: StaticString?...) {
         var list: UnsafeMutablePointer<curl_slist>?
         func append(_ line: UnsafePointer<CChar>) {
             if let longer = unsafe curl_slist_append(list, line) { unsafe list = unsafe longer }
@@ -150,6 +149,7 @@ internal import Glibc
                 start = at + 1
             }
         }
+        if let userAgent { unsafe userAgent.withCString { unsafe append($0) } }
         for case let text? in more {
             unsafe append(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
         }

@@ -16,6 +16,9 @@ final class EngineContext {
     /// What unpacks bodies; made for the first one.
     private(set) lazy var unpacker = BodyUnpacker()
 
+    /// The last header line that named a user agent: nearly all requests have the same.
+    private var agent: (name: String, line: String?) = ("", nil)
+
     init(zone: @escaping ([UInt8]) -> AddressZone) {
         self.zone = zone
         let built = unsafe curl_version_info(CURLVERSION_TENTH).pointee.cainfo
@@ -33,6 +36,17 @@ final class EngineContext {
 
     /// Whether the environment names a proxy for a scheme, as libcurl reads it.
     func isProxied(_ scheme: String) -> Bool { proxiedSchemes.contains(scheme) }
+
+    /// The header line that names a user agent, nil for one without a name.
+    ///
+    /// It goes to libcurl as any other field: as an option of its own it would be put together twice, byte by byte.
+    func userAgentLine(_ name: String) -> String? {
+        if name != agent.name {
+            let clean = String(name.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
+            agent = (name, name.isEmpty ? nil : "User-Agent: " + clean)
+        }
+        return agent.line
+    }
 
     /// A handle to use: a clean one from before, else a new one.
     func takeHandle() -> EasyHandle? { handles.popLast() ?? EasyHandle() }

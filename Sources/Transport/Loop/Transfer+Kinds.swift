@@ -11,7 +11,7 @@ extension Transfer {
         easy.set(CURLOPT_URL, chain.url)
         easy.set(CURLOPT_PATH_AS_IS, chain.passed.isEmpty)
         easy.set(CURLOPT_FORBID_REUSE, chain.isLastOfItsConnection)
-        setStanding(request.userAgent, on: easy)
+        setStanding(on: easy)
         if chain.url.hasPrefix("https:") {
             setTrust(caBundle: request.caBundle, isInsecure: request.isInsecure, on: easy)
         }
@@ -24,17 +24,12 @@ extension Transfer {
     }
 
     /// Sets what is the same for nearly all requests.
-    private func setStanding(_ userAgent: String?, on easy: EasyHandle) {
-        if !easy.standing.isForHTTP {
-            easy.standing.isForHTTP = true
-            easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
-            easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            easy.set(CURLOPT_MAXAGE_CONN, 3600)
-        }
-        if userAgent != easy.standing.userAgent {
-            easy.standing.userAgent = userAgent
-            easy.set(CURLOPT_USERAGENT, userAgent)
-        }
+    private func setStanding(on easy: EasyHandle) {
+        guard !easy.standing.isForHTTP else { return }
+        easy.standing.isForHTTP = true
+        easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        easy.set(CURLOPT_MAXAGE_CONN, 3600)
     }
 
     /// Sets what tells the server who asks.
@@ -74,7 +69,8 @@ extension Transfer {
             setAction(chain.method, chain.body, on: easy)
         }
         easy.setHeaders(
-            headers, asksForPacked ? ContentCoding.acceptLine : nil, chain.body == nil ? nil : "Expect:")
+            headers, userAgent: chain.request.userAgent.flatMap { context.userAgentLine($0) },
+            asksForPacked ? ContentCoding.acceptLine : nil, chain.body == nil ? nil : "Expect:")
     }
 
     /// Sets a method and body other than a plain GET's.
