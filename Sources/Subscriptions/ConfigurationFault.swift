@@ -45,13 +45,13 @@ final class FaultCollector {
 
     var isEmpty: Bool { found.isEmpty }
 
-    func add(_ message: String, hint: String? = nil, path: String, at offset: Int) {
-        found.append((offset, path, message, hint))
+    func add(_ message: String, hint: String? = nil, path: JSONPath, at offset: Int) {
+        found.append((offset, path.description, message, hint))
     }
 
     /// Notes what may be meant but should be known.
-    func warn(_ message: String, hint: String? = nil, path: String, at offset: Int) {
-        noted.append((offset, path, message, hint))
+    func warn(_ message: String, hint: String? = nil, path: JSONPath, at offset: Int) {
+        noted.append((offset, path.description, message, hint))
     }
 
     /// Warns of a file of secrets that everybody on the machine may read.

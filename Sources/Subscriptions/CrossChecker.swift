@@ -5,14 +5,18 @@ struct CrossChecker {
     let faults: FaultCollector
 
     func check(_ document: JSONValue) {
-        let sinks = (document["sinks"]?.array ?? []).enumerated().map { ("sinks[\($0.offset)]", $0.element) }
-        let feeds = (document["feeds"]?.array ?? []).enumerated().map { ("feeds[\($0.offset)]", $0.element) }
+        let sinks = (document["sinks"]?.array ?? []).enumerated().map {
+            (("sinks" as JSONPath).item($0.offset), $0.element)
+        }
+        let feeds = (document["feeds"]?.array ?? []).enumerated().map {
+            (("feeds" as JSONPath).item($0.offset), $0.element)
+        }
         var names = checkNames(sinks, what: "sink") { $0["name"]?.string ?? $0["type"]?.string }
         names.insert("console")
         _ = checkNames(feeds, what: "feed") { $0["name"]?.string }
         checkAddresses(feeds)
-        checkSinkLists(feeds + [("defaults", document["defaults"] ?? .null)], known: names)
-        for (path, feed) in feeds + [("defaults", document["defaults"] ?? .null)] {
+        checkSinkLists(feeds + [("defaults" as JSONPath, document["defaults"] ?? .null)], known: names)
+        for (path, feed) in feeds + [("defaults" as JSONPath, document["defaults"] ?? .null)] {
             checkForm(feed, path: path)
         }
         for (path, sink) in sinks where sink["type"]?.string == "apns" { checkAPNs(sink, path: path) }
@@ -20,15 +24,15 @@ struct CrossChecker {
         {
             faults.add(
                 "\"console\" is the name of the console", hint: "give this sink another \"name\"",
-                path: "\(path).name",
+                path: path.key("name"),
                 at: Int(sink["name"]?.offset ?? sink.offset))
         }
     }
 
     private func checkNames(
-        _ items: [(path: String, value: JSONValue)], what: String, name: (JSONValue) -> String?
+        _ items: [(path: JSONPath, value: JSONValue)], what: String, name: (JSONValue) -> String?
     ) -> Set<String> {
-        var seen: [String: String] = [:]
+        var seen: [String: JSONPath] = [:]
         for (path, value) in items {
             guard let word = name(value) else { continue }
             if let other = seen[word] {
@@ -45,8 +49,8 @@ struct CrossChecker {
     }
 
     /// The same address twice makes sense only under two names.
-    private func checkAddresses(_ feeds: [(path: String, value: JSONValue)]) {
-        var seen: [String: (path: String, isNamed: Bool)] = [:]
+    private func checkAddresses(_ feeds: [(path: JSONPath, value: JSONValue)]) {
+        var seen: [String: (path: JSONPath, isNamed: Bool)] = [:]
         for (path, feed) in feeds {
             guard let url = feed.string ?? feed["url"]?.string else { continue }
             let isNamed = feed["name"] != nil
@@ -61,7 +65,7 @@ struct CrossChecker {
         }
     }
 
-    private func checkSinkLists(_ feeds: [(path: String, value: JSONValue)], known: Set<String>) {
+    private func checkSinkLists(_ feeds: [(path: JSONPath, value: JSONValue)], known: Set<String>) {
         for (path, feed) in feeds {
             for (index, item) in (feed["sinks"]?.array ?? []).enumerated() {
                 guard let name = item.string, !known.contains(name) else { continue }
@@ -70,27 +74,27 @@ struct CrossChecker {
                     nearest.map { "did you mean \"\($0)\"?" }
                     ?? "known: \(known.sorted().joined(separator: ", "))"
                 faults.add(
-                    "no sink is named \"\(name)\"", hint: hint, path: "\(path).sinks[\(index)]",
+                    "no sink is named \"\(name)\"", hint: hint, path: path.key("sinks").item(index),
                     at: Int(item.offset))
             }
         }
     }
 
-    private func checkForm(_ feed: JSONValue, path: String) {
+    private func checkForm(_ feed: JSONValue, path: JSONPath) {
         if let form = feed["form"], let method = feed["method"]?.string, method != "POST" {
             faults.add(
-                "a form is sent by POST", hint: "set \"method\" to \"POST\"", path: "\(path).form",
+                "a form is sent by POST", hint: "set \"method\" to \"POST\"", path: path.key("form"),
                 at: Int(form.offset))
         }
     }
 
-    private func checkAPNs(_ sink: JSONValue, path: String) {
+    private func checkAPNs(_ sink: JSONValue, path: JSONPath) {
         if sink["certificate"] != nil {
             for key in ["key", "keyID", "teamID"] {
                 if let value = sink[key] {
                     faults.add(
                         "a certificate and a key exclude each other", hint: "remove one of them",
-                        path: "\(path).\(key)",
+                        path: path.key(key),
                         at: Int(value.offset))
                 }
             }
@@ -106,7 +110,7 @@ struct CrossChecker {
             if text.utf8.count != 10 || !text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
                 faults.add(
                     "\"\(text.prefix(40))\" are not the 10 letters and digits of Apple's \(key)",
-                    path: "\(path).\(key)",
+                    path: path.key(key),
                     at: Int(value.offset))
             }
         }

@@ -8,14 +8,14 @@ struct FeedBuilder {
     let faults: FaultCollector
 
     /// One feed with the defaults filled in.
-    func subscription(_ value: JSONValue, defaults: Subscription, path: String) async -> Subscription {
+    func subscription(_ value: JSONValue, defaults: Subscription, path: JSONPath) async -> Subscription {
         var feed = defaults
         if let text = value.string {
             feed.url = address(text, value, path: path)
             return feed
         }
         if let url = value["url"], let text = url.string {
-            feed.url = address(text, url, path: "\(path).url")
+            feed.url = address(text, url, path: path.key("url"))
         }
         feed.name = value["name"]?.string
         await fill(&feed, from: value, path: path)
@@ -23,7 +23,7 @@ struct FeedBuilder {
     }
 
     /// Takes over what the object gives.
-    func fill(_ feed: inout Subscription, from value: JSONValue, path: String) async {
+    func fill(_ feed: inout Subscription, from value: JSONValue, path: JSONPath) async {
         for member in value.members ?? [] {
             let item = member.value
             switch member.key {
@@ -42,21 +42,21 @@ struct FeedBuilder {
         }
     }
 
-    private func fill(_ request: inout RequestSettings, _ member: JSONMember, path: String) async {
+    private func fill(_ request: inout RequestSettings, _ member: JSONMember, path: JSONPath) async {
         let item = member.value
         switch member.key {
         case "headers":
-            request.headers = await fields(item, path: "\(path).headers").map {
+            request.headers = await fields(item, path: path.key("headers")).map {
                 HeaderField(name: $0.name, value: $0.value)
             }
         case "user": request.user = item.string
-        case "password": request.password = await secret(item, path: "\(path).password")
-        case "cookie": request.cookie = await secret(item, path: "\(path).cookie")
+        case "password": request.password = await secret(item, path: path.key("password"))
+        case "cookie": request.cookie = await secret(item, path: path.key("cookie"))
         case "method": request.method = item.string ?? "GET"
         case "form":
-            request.form = await fields(item, path: "\(path).form", isOneLine: false)
+            request.form = await fields(item, path: path.key("form"), isOneLine: false)
             request.method = "POST"
-        case "proxy": request.proxy = await secret(item, path: "\(path).proxy")
+        case "proxy": request.proxy = await secret(item, path: path.key("proxy"))
         case "ca": request.ca = item.string.map { Files.resolve($0, in: folder) }
         case "insecure": request.isInsecure = item.bool ?? false
         case "allowPrivate": request.allowsPrivate = item.bool ?? false
@@ -81,7 +81,7 @@ struct FeedBuilder {
     }
 
     /// - Parameter isOneLine: whether it goes into a header or a URL, which a line end would end early.
-    func secret(_ value: JSONValue, path: String, isOneLine: Bool = true) async -> Secret? {
+    func secret(_ value: JSONValue, path: JSONPath, isOneLine: Bool = true) async -> Secret? {
         do throws(SecretProblem) {
             let secret = try await secrets.resolve(value)
             guard !isOneLine || !secret.reveal().utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F })
@@ -97,10 +97,10 @@ struct FeedBuilder {
         }
     }
 
-    func fields(_ value: JSONValue, path: String, isOneLine: Bool = true) async -> [FormField] {
+    func fields(_ value: JSONValue, path: JSONPath, isOneLine: Bool = true) async -> [FormField] {
         var fields: [FormField] = []
         for member in value.members ?? [] {
-            guard let text = await secret(member.value, path: "\(path).\(member.key)", isOneLine: isOneLine)
+            guard let text = await secret(member.value, path: path.key(member.key), isOneLine: isOneLine)
             else {
                 continue
             }
@@ -119,7 +119,7 @@ struct FeedBuilder {
     }
 
     /// The URL of an address; a path becomes a file URL, relative to feeds.json.
-    private func address(_ text: String, _ value: JSONValue, path: String) -> String {
+    private func address(_ text: String, _ value: JSONValue, path: JSONPath) -> String {
         if AddressRule.split(text) != nil { return text }
         let place = Files.resolve(text, in: folder)
         if let absolute = Files.absolute(place) { return "file://" + Self.percentEncoded(absolute) }

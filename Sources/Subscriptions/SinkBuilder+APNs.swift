@@ -2,7 +2,7 @@ internal import FeedModel
 internal import Host
 
 extension SinkBuilder {
-    func apns(_ value: JSONValue, path: String) async -> APNsSettings? {
+    func apns(_ value: JSONValue, path: JSONPath) async -> APNsSettings? {
         guard let credentials = await credentials(value, path: path) else { return nil }
         var settings = APNsSettings(
             credentials: credentials, topic: value["topic"]?.string ?? "",
@@ -25,11 +25,11 @@ extension SinkBuilder {
         return settings
     }
 
-    private func credentials(_ value: JSONValue, path: String) async -> APNsSettings.Credentials? {
+    private func credentials(_ value: JSONValue, path: JSONPath) async -> APNsSettings.Credentials? {
         if let certificate = value["certificate"]?.string {
             var passphrase: Secret?
             if let item = value["passphrase"] {
-                passphrase = await values.secret(item, path: "\(path).passphrase")
+                passphrase = await values.secret(item, path: path.key("passphrase"))
             }
             return .certificate(path: Files.resolve(certificate, in: values.folder), passphrase: passphrase)
         }
@@ -45,7 +45,7 @@ extension SinkBuilder {
         } catch {
             values.faults.add(
                 error.message, hint: "download the key once from Apple's developer pages and put it there",
-                path: "\(path).key", at: Int(item.offset))
+                path: path.key("key"), at: Int(item.offset))
             return nil
         }
     }

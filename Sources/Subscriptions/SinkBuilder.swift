@@ -7,7 +7,7 @@ struct SinkBuilder {
 
     private var folder: String { values.folder }
 
-    func sink(_ value: JSONValue, path: String) async -> SinkSettings? {
+    func sink(_ value: JSONValue, path: JSONPath) async -> SinkSettings? {
         guard let type = value["type"]?.string, let kind = await kind(type, value, path: path) else {
             return nil
         }
@@ -32,7 +32,7 @@ struct SinkBuilder {
         return values.duration(value).map { .every($0) }
     }
 
-    private func kind(_ type: String, _ value: JSONValue, path: String) async -> SinkSettings.Kind? {
+    private func kind(_ type: String, _ value: JSONValue, path: JSONPath) async -> SinkSettings.Kind? {
         switch type {
         case "console": .console
         case "apns": await apns(value, path: path).map { .apns($0) }
@@ -46,35 +46,36 @@ struct SinkBuilder {
         }
     }
 
-    private func secret(_ key: String, of value: JSONValue, path: String) async -> Secret? {
+    private func secret(_ key: String, of value: JSONValue, path: JSONPath) async -> Secret? {
         guard let item = value[key] else { return nil }
-        return await values.secret(item, path: "\(path).\(key)")
+        return await values.secret(item, path: path.key(key))
     }
 
     private func resolved(_ key: String, of value: JSONValue) -> String? {
         value[key]?.string.map { Files.resolve($0, in: folder) }
     }
 
-    private func command(_ value: JSONValue, path: String) async -> CommandSettings {
+    private func command(_ value: JSONValue, path: JSONPath) async -> CommandSettings {
         var settings = CommandSettings(arguments: value["command"].map(values.texts) ?? [])
         if let item = value["environment"] {
-            settings.environment = await values.fields(item, path: "\(path).environment")
+            settings.environment = await values.fields(item, path: path.key("environment"))
         }
         return settings
     }
 
-    private func webhook(_ value: JSONValue, path: String) async -> WebhookSettings? {
+    private func webhook(_ value: JSONValue, path: JSONPath) async -> WebhookSettings? {
         guard let url = await secret("url", of: value, path: path) else { return nil }
         let isKnown = !values.secrets.isOmitting || value["url"]?.string != nil
         if isKnown, let item = value["url"],
             let problem = AddressRule.problem(url.reveal(), schemes: ["https", "http"])
         {
-            values.faults.add(problem.message, hint: problem.hint, path: "\(path).url", at: Int(item.offset))
+            values.faults.add(
+                problem.message, hint: problem.hint, path: path.key("url"), at: Int(item.offset))
         }
         var settings = WebhookSettings(url: url)
         settings.method = value["method"]?.string ?? "POST"
         if let item = value["headers"] {
-            settings.headers = await values.fields(item, path: "\(path).headers").map {
+            settings.headers = await values.fields(item, path: path.key("headers")).map {
                 HeaderField(name: $0.name, value: $0.value)
             }
         }
@@ -82,7 +83,7 @@ struct SinkBuilder {
         settings.preset = value["preset"]?.string
         settings.body = settings.preset == nil ? value["body"] : nil
         if let item = value["parameters"] {
-            settings.parameters = await values.fields(item, path: "\(path).parameters")
+            settings.parameters = await values.fields(item, path: path.key("parameters"))
         }
         settings.batch = value["batch"]?.int ?? 1
         settings.ca = resolved("ca", of: value)
@@ -90,7 +91,7 @@ struct SinkBuilder {
         return settings
     }
 
-    private func ntfy(_ value: JSONValue, path: String) async -> NtfySettings? {
+    private func ntfy(_ value: JSONValue, path: JSONPath) async -> NtfySettings? {
         guard let topic = await secret("topic", of: value, path: path) else { return nil }
         var settings = NtfySettings(topic: topic)
         settings.server = value["server"]?.string ?? settings.server
@@ -103,7 +104,7 @@ struct SinkBuilder {
         return settings
     }
 
-    private func email(_ value: JSONValue, path: String) async -> EmailSettings {
+    private func email(_ value: JSONValue, path: JSONPath) async -> EmailSettings {
         var settings = EmailSettings(
             host: value["host"]?.string ?? "", from: value["from"]?.string ?? "",
             to: value["to"].map(values.texts) ?? [])
@@ -115,7 +116,7 @@ struct SinkBuilder {
         return settings
     }
 
-    private func mqtt(_ value: JSONValue, path: String) async -> MQTTSettings {
+    private func mqtt(_ value: JSONValue, path: JSONPath) async -> MQTTSettings {
         var settings = MQTTSettings(
             server: value["server"]?.string ?? "", topic: value["topic"]?.string ?? "")
         settings.user = value["user"]?.string

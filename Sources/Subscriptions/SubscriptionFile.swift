@@ -100,11 +100,13 @@ public enum SubscriptionFile {
         list.subscriptions.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
             list.subscriptions.append(
-                await feeds.subscription(item, defaults: defaults, path: "feeds[\(index)]"))
+                await feeds.subscription(item, defaults: defaults, path: ("feeds" as JSONPath).item(index)))
         }
         let sinks = SinkBuilder(values: feeds)
         for (index, item) in (document["sinks"]?.array ?? []).enumerated() {
-            if let sink = await sinks.sink(item, path: "sinks[\(index)]") { list.sinks.append(sink) }
+            if let sink = await sinks.sink(item, path: ("sinks" as JSONPath).item(index)) {
+                list.sinks.append(sink)
+            }
         }
         if !list.sinks.contains(where: { $0.kind == .console }) {
             list.sinks.append(SinkSettings(name: "console", kind: .console))

@@ -5,7 +5,7 @@ internal import Host
 struct SpecificationChecker {
     let faults: FaultCollector
 
-    func check(_ value: JSONValue, _ kind: ValueKind, path: String) {
+    func check(_ value: JSONValue, _ kind: ValueKind, path: JSONPath) {
         switch kind {
         case .object(let specification): checkObject(value, specification, path: path)
         case .tagged(let key, let choices): checkTagged(value, key: key, choices, path: path)
@@ -27,21 +27,21 @@ struct SpecificationChecker {
         }
     }
 
-    private func add(_ value: JSONValue, _ message: String, hint: String? = nil, path: String) {
+    private func add(_ value: JSONValue, _ message: String, hint: String? = nil, path: JSONPath) {
         faults.add(message, hint: hint, path: path, at: Int(value.offset))
     }
 
-    private func addWrongKind(_ value: JSONValue, _ kind: ValueKind, path: String) {
+    private func addWrongKind(_ value: JSONValue, _ kind: ValueKind, path: JSONPath) {
         add(value, "expected \(kind.expectation), found \(value.kindName)", path: path)
     }
 
-    private func checkObject(_ value: JSONValue, _ specification: ObjectSpecification, path: String) {
+    private func checkObject(_ value: JSONValue, _ specification: ObjectSpecification, path: JSONPath) {
         guard let members = value.members else {
             return addWrongKind(value, .object(specification), path: path)
         }
         var seen: Set<String> = []
         for member in members {
-            let place = Self.join(path, member.key)
+            let place = path.key(member.key)
             if !seen.insert(member.key).inserted {
                 faults.add("the key stands here twice", path: place, at: Int(member.keyOffset))
             }
@@ -65,7 +65,7 @@ struct SpecificationChecker {
     }
 
     private func checkTagged(
-        _ value: JSONValue, key: String, _ choices: [(tag: String, ObjectSpecification)], path: String
+        _ value: JSONValue, key: String, _ choices: [(tag: String, ObjectSpecification)], path: JSONPath
     ) {
         guard value.members != nil else {
             return add(value, "expected an object with \"\(key)\", found \(value.kindName)", path: path)
@@ -79,21 +79,21 @@ struct SpecificationChecker {
         guard let choice = choices.first(where: { $0.tag == word.string }) else {
             let nearest = word.string.flatMap { Suggestion.nearest(to: $0, among: tags) }
             let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "one of \(tags.joined(separator: ", "))"
-            return add(word, "no such type", hint: hint, path: Self.join(path, key))
+            return add(word, "no such type", hint: hint, path: path.key(key))
         }
         checkObject(value, choice.1, path: path)
     }
 
-    private func checkList(_ value: JSONValue, _ item: ValueKind, expected: ValueKind, path: String) {
+    private func checkList(_ value: JSONValue, _ item: ValueKind, expected: ValueKind, path: JSONPath) {
         guard let items = value.array else { return addWrongKind(value, expected, path: path) }
-        for (index, element) in items.enumerated() { check(element, item, path: "\(path)[\(index)]") }
+        for (index, element) in items.enumerated() { check(element, item, path: path.item(index)) }
     }
 
-    private func checkMap(_ value: JSONValue, _ item: ValueKind, expected: ValueKind, path: String) {
+    private func checkMap(_ value: JSONValue, _ item: ValueKind, expected: ValueKind, path: JSONPath) {
         guard let members = value.members else { return addWrongKind(value, expected, path: path) }
         var seen: Set<String> = []
         for member in members {
-            let place = Self.join(path, member.key)
+            let place = path.key(member.key)
             if !seen.insert(member.key).inserted {
                 faults.add("the key stands here twice", path: place, at: Int(member.keyOffset))
             }
@@ -109,7 +109,7 @@ struct SpecificationChecker {
     }
 
     /// Takes the alternative whose JSON kind fits, so that its own message is what the user sees.
-    private func checkEither(_ value: JSONValue, _ kinds: [ValueKind], path: String) {
+    private func checkEither(_ value: JSONValue, _ kinds: [ValueKind], path: JSONPath) {
         for kind in kinds where Self.fits(value, kind) {
             if kinds.count(where: { Self.fits(value, $0) }) == 1 { return check(value, kind, path: path) }
             if ScalarRule.problem(value, kind) == nil { return }
@@ -132,7 +132,7 @@ struct SpecificationChecker {
         }
     }
 
-    private func checkSecret(_ value: JSONValue, path: String) {
+    private func checkSecret(_ value: JSONValue, path: JSONPath) {
         if let text = value.string {
             if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
                 add(value, "control characters are not allowed here", path: path)
@@ -144,7 +144,7 @@ struct SpecificationChecker {
             let place = members.count > 1 ? Int(members[1].keyOffset) : Int(value.offset)
             return faults.add("expected one of the keys env, file and command", path: path, at: place)
         }
-        let place = Self.join(path, member.key)
+        let place = path.key(member.key)
         switch member.key {
         case "env", "file": check(member.value, .text(mayBeEmpty: false), path: place)
         case "command":
@@ -159,9 +159,5 @@ struct SpecificationChecker {
                 hint: nearest.map { "did you mean \"\($0)\"?" } ?? "env, file or command",
                 path: place, at: Int(member.keyOffset))
         }
-    }
-
-    static func join(_ path: String, _ key: String) -> String {
-        path.isEmpty ? key : "\(path).\(key)"
     }
 }
