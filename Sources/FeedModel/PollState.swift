@@ -35,6 +35,16 @@ public struct PollState: Sendable, Hashable {
     private var rare: RareBox?
 
     public init() {}
+
+    /// Whether two states differ in more than the course of things: the times of polls, what they answered, and the rate.
+    ///
+    /// - Parameter plan: whether the next poll's time and reason count.
+    public func differsLastingly(from other: PollState, plan: Bool) -> Bool {
+        validators != other.validators || bodyDigest != other.bodyDigest
+            || addressDigest != other.addressDigest
+            || rare != other.rare
+            || plan && (nextPoll != other.nextPoll || nextPollReason != other.nextPollReason)
+    }
 }
 
 /// What only some feeds have: failures, moves, wishes.

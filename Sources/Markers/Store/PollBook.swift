@@ -157,19 +157,5 @@ extension JSONWriter {
 extension PollState {
     /// Whether a marker must be written for the change from `old` to this: anything but the times of polls, what
     /// they answered, and the decayed rate, which a ``PollBook`` keeps or the next change brings.
-    public func differsDurably(from old: PollState) -> Bool {
-        var left = self
-        var right = old
-        for path in [\PollState.lastPoll, \.lastSuccess, \.nextPoll, \.rateAsOf] {
-            left[keyPath: path] = nil
-            right[keyPath: path] = nil
-        }
-        for path in [\PollState.nextPollReason, \.lastAnswer] {
-            left[keyPath: path] = nil
-            right[keyPath: path] = nil
-        }
-        left.entriesPerDay = nil
-        right.entriesPerDay = nil
-        return left != right
-    }
+    public func differsDurably(from old: PollState) -> Bool { differsLastingly(from: old, plan: false) }
 }

@@ -32,7 +32,9 @@ extension JSONWriter {
                 ])
         }
         if let rate = state.entriesPerDay, rate.isFinite {
-            member("entriesPerDay", JSONValue(.number("\(rate)")))
+            key("entriesPerDay")
+            // Six places are more than anybody knows of a rate, and few digits are read without rounding.
+            raw("\(rate > 0.001 && rate < 1e9 ? (rate * 1e6).rounded() / 1e6 : rate)")
         }
         some("rateAsOf", state.rateAsOf)
         some("addressDigest", state.addressDigest.map(StableHash.hex))

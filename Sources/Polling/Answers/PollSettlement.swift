@@ -31,7 +31,8 @@ public struct PollSettlement: Sendable {
         rules: PollRules, started: Timestamp, now: Timestamp, jitter: Double
     ) -> PollSettlement {
         var settler = PollSettler(
-            old: old.belonging(to: subscription), answer: answer, subscription: subscription, rules: rules,
+            old: old.isAbout(subscription) ? old : old.belonging(to: subscription), answer: answer,
+            subscription: subscription, rules: rules,
             started: started, now: now, jitter: jitter)
         settler.settle(reading)
         return PollSettlement(
@@ -43,19 +44,10 @@ public struct PollSettlement: Sendable {
 }
 
 extension PollState {
-    /// Whether two states differ in more than the course of things: times, rate and the last answer's words.
+    /// Whether anything changed that a restart must know: a planned wait beyond the usual interval must survive it, the
+    /// usual one need not.
     fileprivate func isDifferent(from old: PollState) -> Bool {
-        var left = self
-        left.lastPoll = old.lastPoll
-        left.lastSuccess = old.lastSuccess
-        left.lastAnswer = old.lastAnswer
-        left.entriesPerDay = old.entriesPerDay
-        left.rateAsOf = old.rateAsOf
-        // A planned wait beyond the usual interval must survive a restart, the usual one need not.
-        if self.failures == 0, old.failures == 0, self.hostPausedUntil == old.hostPausedUntil {
-            left.nextPoll = old.nextPoll
-            left.nextPollReason = old.nextPollReason
-        }
-        return left != old
+        let isUsual = failures == 0 && old.failures == 0 && hostPausedUntil == old.hostPausedUntil
+        return differsLastingly(from: old, plan: !isUsual)
     }
 }
