@@ -8,17 +8,18 @@ struct CrossChecker {
         let sinks = (document["sinks"]?.array ?? []).enumerated().map {
             (("sinks" as JSONPath).item($0.offset), $0.element)
         }
-        let feeds = (document["feeds"]?.array ?? []).enumerated().map {
+        let feeds = document["feeds"]?.array ?? []
+        // Most feeds of a long list are bare addresses.
+        var items = feeds.enumerated().filter { $0.element.string == nil }.map {
             (("feeds" as JSONPath).item($0.offset), $0.element)
         }
         var names = checkNames(sinks, what: "sink") { $0["name"]?.string ?? $0["type"]?.string }
         names.insert("console")
-        _ = checkNames(feeds, what: "feed") { $0["name"]?.string }
+        _ = checkNames(items, what: "feed") { $0["name"]?.string }
         checkAddresses(feeds)
-        checkSinkLists(feeds + [("defaults" as JSONPath, document["defaults"] ?? .null)], known: names)
-        for (path, feed) in feeds + [("defaults" as JSONPath, document["defaults"] ?? .null)] {
-            checkForm(feed, path: path)
-        }
+        items.append(("defaults", document["defaults"] ?? .null))
+        checkSinkLists(items, known: names)
+        for (path, feed) in items { checkForm(feed, path: path) }
         for (path, sink) in sinks where sink["type"]?.string == "apns" { checkAPNs(sink, path: path) }
         for (path, sink) in sinks where sink["name"]?.string == "console" && sink["type"]?.string != "console"
         {
@@ -49,19 +50,19 @@ struct CrossChecker {
     }
 
     /// The same address twice makes sense only under two names.
-    private func checkAddresses(_ feeds: [(path: JSONPath, value: JSONValue)]) {
-        var seen: [String: (path: JSONPath, isNamed: Bool)] = [:]
-        for (path, feed) in feeds {
+    private func checkAddresses(_ feeds: [JSONValue]) {
+        let list: JSONPath = "feeds"
+        var seen: [String: Int] = [:]
+        seen.reserveCapacity(feeds.count)
+        for (index, feed) in feeds.enumerated() {
             guard let url = feed.string ?? feed["url"]?.string else { continue }
-            let isNamed = feed["name"] != nil
-            if let other = seen[url], !(other.isNamed && isNamed) {
-                faults.add(
-                    "this feed stands here already (\(other.path))",
-                    hint: "remove one, or give both a \"name\"", path: path,
-                    at: Int((feed["url"] ?? feed).offset))
-            } else {
-                seen[url] = (path, isNamed)
-            }
+            guard let other = seen.updateValue(index, forKey: url) else { continue }
+            if feed["name"] != nil, feeds[other]["name"] != nil { continue }
+            seen[url] = other
+            faults.add(
+                "this feed stands here already (\(list.item(other)))",
+                hint: "remove one, or give both a \"name\"", path: list.item(index),
+                at: Int((feed["url"] ?? feed).offset))
         }
     }
 

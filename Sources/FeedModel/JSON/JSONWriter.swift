@@ -88,13 +88,15 @@ public struct JSONWriter: Sendable {
     public mutating func int(_ value: Int) {
         separate()
         if value < 0 { bytes.append(0x2D) }
-        let first = bytes.count
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var first = 20
         var rest = value.magnitude
         repeat {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            first -= 1
+            digits[first] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        bytes[first...].reverse()
+        for place in first..<20 { bytes.append(digits[place]) }
         needsComma = true
     }
     public mutating func optional(_ text: String?) {

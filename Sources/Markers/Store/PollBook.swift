@@ -105,7 +105,7 @@ extension PollBook {
         writer.member("version", 1)
         writer.key("polls")
         writer.beginObject()
-        for (digest, line) in lines.sorted(by: { $0.key < $1.key }) { writer.pollLine(digest, line) }
+        for digest in lines.keys.sorted() { if let line = lines[digest] { writer.pollLine(digest, line) } }
         writer.endObject()
         if !pauses.isEmpty {
             writer.key("pauses")

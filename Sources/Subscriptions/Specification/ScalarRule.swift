@@ -55,7 +55,10 @@ enum ScalarRule {
         if case .text(mayBeEmpty: true) = kind { return nil }
         if text.isEmpty { return ValueProblem("this may not be empty") }
         if case .pattern(let mayNameField) = kind { return patternProblem(text, mayNameField: mayNameField) }
-        if text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) {
+        // Looked at by scalars only where there is anything but printable ASCII.
+        if text.utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }),
+            text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
+        {
             return ValueProblem("control characters are not allowed here")
         }
         switch kind {
